@@ -1,0 +1,21 @@
+export type { Catalogue } from './catalogue.ts';
+export { defineCatalogue } from './catalogue.ts';
+export { defineJob } from './define-job.ts';
+export type { DefinitionProblem } from './definition-errors.ts';
+export { InvalidJobDefinitionError } from './definition-errors.ts';
+export type { PayloadIssue } from './invalid-payload-error.ts';
+export { InvalidPayloadError } from './invalid-payload-error.ts';
+export type {
+  AlarmThresholds,
+  Backoff,
+  JobDefinition,
+  JobSpec,
+  PayloadInput,
+  PayloadOutput,
+  ReplayRule,
+  ResultInput,
+  ResultOutput,
+  Upgrade,
+} from './job-definition.ts';
+export { NotYetError, PermanentError, RetryLaterError } from './outcome-errors.ts';
+export type { Owner, Owners } from './owners.ts';

@@ -1,0 +1,110 @@
+import type * as z from 'zod';
+import type { Timing } from './timing.ts';
+
+/** Turns a payload of version n, as it came off the wire, into one of version n + 1. */
+export type Upgrade = (payload: Record<string, unknown>) => Record<string, unknown>;
+
+/** May a dead job be run again? `safe`: yes. `check-first`: a person looks first, for the reason given. */
+export type ReplayRule = { readonly rule: 'safe' } | { readonly rule: 'check-first'; readonly because: string };
+
+export interface Backoff {
+  /** Upper bound of the first wait; doubles with each attempt. */
+  readonly firstSeconds: number;
+  /** Ceiling of every wait. */
+  readonly maxSeconds: number;
+}
+
+/** Thresholds that replace the derived ones. */
+export interface AlarmThresholds {
+  /** Messages waiting, at and above which the depth alarm goes off. */
+  readonly depth: number;
+  /** Age of the oldest waiting message, at and above which the age alarm goes off. */
+  readonly oldestAgeSeconds: number;
+}
+
+type FieldOf<Payload extends z.ZodObject> = keyof z.output<Payload> & string;
+
+/** What a team writes about a job: plain data, one file a job. Every field with a default is optional. */
+export interface JobSpec<Type extends string, Payload extends z.ZodObject, Result extends z.ZodType> {
+  /** `noun.verb`, lower case; prefix of the job's ids, queues and records. */
+  readonly type: Type;
+  /** Key into the owners: the team, and where its alarms go. */
+  readonly owner: string;
+  /** Version of the payload schema, from 1. Default 1. */
+  readonly version?: number;
+  /** One step for each version before this one: step n turns version n into n + 1. Default none. */
+  readonly upgrades?: readonly Upgrade[];
+  /** A zod object of reference ids: never secrets, personal data or texts. */
+  readonly payload: Payload;
+  /** Schema of what the handler returns, guarded like the payload. Default: any JSON. */
+  readonly result?: Result;
+  /**
+   * The payload field, or fields, that name this job. The same key within the record's lifetime is the same job:
+   * it is not run again and gets the stored result.
+   */
+  readonly idempotencyKey: FieldOf<Payload> | readonly [FieldOf<Payload>, ...FieldOf<Payload>[]];
+  /** Measured 95th percentile of one job's processing time. Default 1, shown as unmeasured. */
+  readonly p95Seconds?: number;
+  /** One run's own limit. Default 3 × `p95Seconds`, at least 5. */
+  readonly timeoutSeconds?: number;
+  /** Memory of the job's function. Default 512. */
+  readonly memoryMb?: number;
+  /** Runs that reached the handler, the first included. Default 3. */
+  readonly maxAttempts?: number;
+  /** Exponential, with full jitter. Default 10 s doubling to at most 900 s. */
+  readonly backoff?: Partial<Backoff>;
+  /** Jobs at once over all consumers, at least 2. Default 20. */
+  readonly concurrency?: number;
+  /** Upper bound of the derived batch size. Default 10. */
+  readonly batchSize?: number;
+  /** How long the event source may wait to fill a batch. Default 0. */
+  readonly batchWindowSeconds?: number;
+  /** A job older than this is dropped unrun, and recorded so. Default: never. */
+  readonly expiresAfterSeconds?: number;
+  /** Retention of the source queue; its dead-letter queue keeps 14 days. Default 7 days. */
+  readonly retentionSeconds?: number;
+  /** Replaces the derived visibility timeout of the queue. */
+  readonly visibilitySeconds?: number;
+  /** Replaces the derived `maxReceiveCount` of the redrive policy. */
+  readonly maxReceiveCount?: number;
+  /** Replaces derived alarm thresholds. */
+  readonly alarms?: Partial<AlarmThresholds>;
+  readonly replay: ReplayRule;
+}
+
+/** A job as the library uses it: every default filled in, every derived number worked out. */
+export interface JobDefinition<
+  Type extends string = string,
+  Payload extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+> {
+  readonly type: Type;
+  readonly owner: string;
+  readonly version: number;
+  readonly upgrades: readonly Upgrade[];
+  readonly payload: Payload;
+  readonly result: Result;
+  readonly idempotencyKey: readonly string[];
+  readonly p95Seconds: number;
+  /** False while `p95Seconds` is the default. */
+  readonly p95Measured: boolean;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly maxAttempts: number;
+  readonly backoff: Backoff;
+  readonly concurrency: number;
+  readonly batchWindowSeconds: number;
+  readonly expiresAfterSeconds: number | undefined;
+  readonly retentionSeconds: number;
+  readonly replay: ReplayRule;
+  readonly timing: Timing;
+}
+
+/** What a producer gives. */
+export type PayloadInput<Job extends JobDefinition> = z.input<Job['payload']>;
+/** What a handler gets. */
+export type PayloadOutput<Job extends JobDefinition> = z.output<Job['payload']>;
+/** What a handler may return. */
+export type ResultInput<Job extends JobDefinition> = z.input<Job['result']>;
+/** What a duplicate is answered with. */
+export type ResultOutput<Job extends JobDefinition> = z.output<Job['result']>;

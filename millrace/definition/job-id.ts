@@ -1,0 +1,25 @@
+/** A job's key: its key fields' values, each percent-encoded, joined by `:`; a leading `~` is kept for messages without a job. */
+export function jobKey(values: readonly (string | number)[]): string {
+  return values
+    .map((value) => encodeURIComponent(String(value)))
+    .join(':')
+    .replace(/^~/, '%7E');
+}
+
+/** `<type>:<key>`: the job's id in record, API, logs and CLI alike. */
+export function jobId(type: string, key: string): string {
+  return `${type}:${key}`;
+}
+
+/** The record of a message that holds no usable job; the same text is its death id. */
+export function messageRecordId(type: string, messageId: string): string {
+  return `${type}:~${messageId}`;
+}
+
+export function isMessageRecordId(type: string, id: string): boolean {
+  return id.startsWith(`${type}:~`);
+}
+
+export function typeOfJobId(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf(':')));
+}

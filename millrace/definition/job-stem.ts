@@ -1,0 +1,16 @@
+/** `email.send` → `email-send`: the stem of the job's files, queues and functions. */
+export function jobStem(type: string): string {
+  return type.replaceAll('.', '-');
+}
+
+export function queueName(app: string, stage: string, type: string): string {
+  return `${app}-${stage}-${jobStem(type)}`;
+}
+
+export function deadLetterQueueName(app: string, stage: string, type: string): string {
+  return `${queueName(app, stage, type)}-dead`;
+}
+
+export function tableName(app: string, stage: string): string {
+  return `${app}-${stage}-records`;
+}

@@ -1,0 +1,81 @@
+import type { AlarmThresholds } from './job-definition.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** A dead-letter queue keeps as long as SQS can: a redriven or natively moved message must not vanish first. */
+export const DEAD_LETTER_RETENTION_SECONDS = 14 * DAY_SECONDS;
+/** Time of an invocation that belongs to no run: its lease, its settling, its answer. */
+export const INVOCATION_MARGIN_SECONDS = 5;
+/** Nothing new starts, and nothing is settled, later than this before the invocation's deadline. */
+export const DEADLINE_MARGIN_SECONDS = 2;
+/** The event source's cap on concurrency has this minimum (Lambda, `MaximumConcurrency`). */
+const LEAST_CONCURRENT_BATCHES = 2;
+
+/** The settings from which the rest is derived. */
+export interface TimingInput {
+  readonly p95Seconds: number;
+  readonly timeoutSeconds: number;
+  readonly concurrency: number;
+  readonly batchSizeAtMost: number;
+  readonly batchWindowSeconds: number;
+  readonly retentionSeconds: number;
+  readonly visibilitySeconds?: number | undefined;
+  readonly maxReceiveCount?: number | undefined;
+  readonly alarms?: Partial<AlarmThresholds> | undefined;
+}
+
+export interface Timing {
+  readonly batchSize: number;
+  /** `ScalingConfig.MaximumConcurrency` of the event source mapping: batches at once. */
+  readonly maximumConcurrency: number;
+  /** Timeout of the Lambda function. */
+  readonly functionTimeoutSeconds: number;
+  /** Visibility timeout of the source queue. */
+  readonly visibilitySeconds: number;
+  readonly maxReceiveCount: number;
+  readonly retentionSeconds: number;
+  /** How long a record outlives the moment its job is due. */
+  readonly recordLifetimeSeconds: number;
+  readonly alarms: AlarmThresholds;
+}
+
+export function deriveTiming(input: TimingInput): Timing {
+  const batchSize = deriveBatchSize(input.batchSizeAtMost, input.concurrency);
+  const functionTimeoutSeconds = deriveFunctionTimeoutSeconds(input.timeoutSeconds, batchSize);
+  const visibilitySeconds = input.visibilitySeconds ?? 6 * functionTimeoutSeconds + input.batchWindowSeconds;
+  return {
+    batchSize,
+    maximumConcurrency: Math.max(LEAST_CONCURRENT_BATCHES, Math.floor(input.concurrency / batchSize)),
+    functionTimeoutSeconds,
+    visibilitySeconds,
+    maxReceiveCount: input.maxReceiveCount ?? deriveMaxReceiveCount(input.retentionSeconds, visibilitySeconds),
+    retentionSeconds: input.retentionSeconds,
+    recordLifetimeSeconds: input.retentionSeconds + DEAD_LETTER_RETENTION_SECONDS + DAY_SECONDS,
+    alarms: { ...deriveAlarms(input), ...input.alarms },
+  };
+}
+
+/** Batches × batch size never exceed the job's concurrency, and at least two batches run. */
+function deriveBatchSize(atMost: number, concurrency: number): number {
+  return Math.max(1, Math.min(atMost, Math.floor(concurrency / LEAST_CONCURRENT_BATCHES)));
+}
+
+/** A batch runs in parallel; where it can hold more than one job, a suspect gets a second, lone run after it. */
+function deriveFunctionTimeoutSeconds(timeoutSeconds: number, batchSize: number): number {
+  const runs = batchSize > 1 ? 2 : 1;
+  return Math.ceil(runs * timeoutSeconds) + INVOCATION_MARGIN_SECONDS;
+}
+
+/** Half the retention may be spent coming back; the native dead-lettering is a backstop only. */
+function deriveMaxReceiveCount(retentionSeconds: number, visibilitySeconds: number): number {
+  return Math.min(1000, Math.max(30, Math.floor(retentionSeconds / 2 / visibilitySeconds)));
+}
+
+/** Depth: what the consumers work off in an hour. Age: an hour, and well inside the retention. */
+function deriveAlarms(input: TimingInput): AlarmThresholds {
+  const hour = 3600;
+  return {
+    depth: Math.min(100_000, Math.max(1, Math.floor((input.concurrency / input.p95Seconds) * hour))),
+    oldestAgeSeconds: Math.min(hour, Math.floor(input.retentionSeconds / 4)),
+  };
+}

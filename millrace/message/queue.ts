@@ -1,0 +1,32 @@
+import type { MessageAttribute } from './delivery.ts';
+
+/** A message to send. */
+export interface OutgoingMessage {
+  readonly body: string;
+  readonly attributes?: Readonly<Record<string, MessageAttribute>> | undefined;
+  readonly groupId?: string | undefined;
+  readonly traceHeader?: string | undefined;
+  readonly delaySeconds?: number | undefined;
+}
+
+/** What a batch call answered for the entry at `index` when SQS refused it. */
+export interface EntryFailure {
+  readonly index: number;
+  readonly code: string;
+  /** True where the entry itself is wrong, false where SQS failed. */
+  readonly senderFault: boolean;
+}
+
+export interface Hide {
+  readonly receiptHandle: string;
+  readonly seconds: number;
+}
+
+/** SQS as the library uses it: the one port through which every queue call goes. Batches hold at most 10 entries. */
+export interface Queues {
+  /** @throws QueueNotFoundError where there is none of that name. */
+  url(queueName: string): Promise<string>;
+  send(queueUrl: string, messages: readonly OutgoingMessage[]): Promise<readonly EntryFailure[]>;
+  hide(queueUrl: string, hides: readonly Hide[]): Promise<readonly EntryFailure[]>;
+  delete(queueUrl: string, receiptHandles: readonly string[]): Promise<readonly EntryFailure[]>;
+}
