@@ -1,0 +1,55 @@
+import { promisify } from 'node:util';
+import {
+  db,
+  dynaliteOperation,
+  type Input,
+  type Item,
+  type OperationName,
+  type Output,
+  type Store,
+  type Table,
+  validations,
+} from './dynalite.ts';
+
+const RETURN_OLD_ITEM = {
+  ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
+};
+const CONDITIONAL: readonly OperationName[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+
+/** What dynalite knows to do, with inputs checked the way its own server checks them. */
+export interface DynaliteOperations {
+  /** Throws AWS's refusal for a bad input; answers the input with its expressions parsed. */
+  check(name: OperationName, input: Input): Input;
+  perform(name: OperationName, checked: Input): Promise<Output>;
+  table(name: string): Promise<Table>;
+  saveTable(table: Table): Promise<void>;
+  item(table: Table, key: Item): Promise<Item | undefined>;
+}
+
+export function createDynaliteOperations(store: Store): DynaliteOperations {
+  return {
+    check: (name, input) => {
+      const { types, custom } = dynaliteOperation(name);
+      const known = CONDITIONAL.includes(name) ? { ...types, ...RETURN_OLD_ITEM } : types;
+      // checkTypes deletes what it does not know from what it is given.
+      const checked = validations.checkTypes({ ...input }, known);
+      validations.checkValidations(checked, known, custom, store);
+      return checked;
+    },
+    perform: (name, checked) => dynaliteOperation(name).perform(store, checked),
+    table: async (name) => (await promisify(store.getTable)(name, false)) as Table,
+    saveTable: async (table) => {
+      await promisify(store.tableDb.put)(table.TableName, table);
+    },
+    item: (table, key) => promisify(store.getItemDb(table.TableName).get)(db.createKey(key, table)),
+  };
+}
+
+/** The primary key of an item, as far as the item has it. */
+export function keyOf(table: Table, item: Item): Item {
+  const present = table.KeySchema.flatMap(({ AttributeName }) => {
+    const value = item[AttributeName];
+    return value ? [[AttributeName, value] as const] : [];
+  });
+  return Object.fromEntries(present);
+}
