@@ -1,0 +1,19 @@
+import { callService } from './call-service.ts';
+import { company } from './company.ts';
+
+export interface FindCompany {
+  readonly companyId: string;
+  readonly signal: AbortSignal;
+}
+
+export const companyData = {
+  find({ companyId, signal }: FindCompany) {
+    return callService({
+      service: 'COMPANY_DATA',
+      method: 'GET',
+      path: `/v1/companies/${encodeURIComponent(companyId)}`,
+      answer: company,
+      signal,
+    });
+  },
+};

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { callService } from './call-service.ts';
+
+const sent = z.object({ id: z.string() });
+
+export interface Mail {
+  readonly to: string;
+  readonly name: string;
+  readonly templateId: string;
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+}
+
+export const mail = {
+  /** Answers the provider's id of the message. */
+  send({ to, name, templateId, idempotencyKey, signal }: Mail) {
+    const body = { to, name, templateId };
+    return callService({
+      service: 'MAIL',
+      method: 'POST',
+      path: '/v1/messages',
+      body,
+      idempotencyKey,
+      answer: sent,
+      signal,
+    });
+  },
+};
