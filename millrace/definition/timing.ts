@@ -26,6 +26,7 @@ export interface TimingInput {
 
 export interface Timing {
   readonly batchSize: number;
+  readonly batchWindowSeconds: number;
   /** `ScalingConfig.MaximumConcurrency` of the event source mapping: batches at once. */
   readonly maximumConcurrency: number;
   /** Timeout of the Lambda function. */
@@ -45,6 +46,7 @@ export function deriveTiming(input: TimingInput): Timing {
   const visibilitySeconds = input.visibilitySeconds ?? 6 * functionTimeoutSeconds + input.batchWindowSeconds;
   return {
     batchSize,
+    batchWindowSeconds: input.batchWindowSeconds,
     maximumConcurrency: Math.max(LEAST_CONCURRENT_BATCHES, Math.floor(input.concurrency / batchSize)),
     functionTimeoutSeconds,
     visibilitySeconds,

@@ -1,0 +1,40 @@
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { NotYetError, PermanentError, RetryLaterError } from '../definition/outcome-errors.ts';
+import type { Delivery } from '../message/delivery.ts';
+import type { DeathReason } from '../record/job-record.ts';
+import { backoffSeconds, deferralSeconds, type Hiding, planHide } from './hiding.ts';
+import { ResultRefusedError } from './result-refused-error.ts';
+
+/** What becomes of a run that threw. */
+export type FailureDecision =
+  | { readonly kind: 'die'; readonly reason: DeathReason }
+  | { readonly kind: 'retry'; readonly seconds: number }
+  | { readonly kind: 'not-yet'; readonly seconds: number };
+
+export function decideFailure(
+  job: JobDefinition,
+  run: { readonly attempt: number; readonly error: unknown; readonly delivery: Delivery; readonly nowMs: number },
+  random: number,
+): FailureDecision {
+  const { attempt, error, delivery, nowMs } = run;
+  const hide = (seconds: number) => planHide(job.timing, delivery, nowMs, seconds);
+  if (error instanceof NotYetError) {
+    return waitOrDie('not-yet', hide(deferralSeconds(delivery, nowMs, usable(error.seconds) ?? 0, random)));
+  }
+  if (error instanceof ResultRefusedError) return { kind: 'die', reason: 'result-refused' };
+  if (error instanceof PermanentError) return { kind: 'die', reason: 'permanent-error' };
+  if (attempt >= job.maxAttempts) return { kind: 'die', reason: 'attempts-spent' };
+  const asked = error instanceof RetryLaterError ? usable(error.seconds) : undefined;
+  return waitOrDie('retry', hide(asked ?? backoffSeconds(job.backoff, attempt, random)));
+}
+
+function waitOrDie(kind: 'retry' | 'not-yet', hiding: Hiding): FailureDecision {
+  return hiding.kind === 'hide'
+    ? { kind, seconds: hiding.seconds }
+    : { kind: 'die', reason: 'waited-too-long' };
+}
+
+/** A handler's number of seconds where it is one; a nonsense value falls back to the job's own backoff. */
+function usable(seconds: unknown): number | undefined {
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}

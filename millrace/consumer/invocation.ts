@@ -1,0 +1,44 @@
+import type { JobDefinition } from '../definition/job-definition.ts';
+import type { Clock } from '../message/clock.ts';
+import type { Delivery } from '../message/delivery.ts';
+import type { Queues } from '../message/queue.ts';
+import type { RecordTable } from '../record/record-table.ts';
+import type { ConsumerLogger } from './consumer-logger.ts';
+import type { Work } from './work.ts';
+
+/** What the consumer needs of the world; every one of them can be replaced. */
+export interface ConsumerPorts {
+  readonly clock: Clock;
+  readonly queues: Queues;
+  readonly records: RecordTable;
+  readonly logger: ConsumerLogger;
+  /** From 0 up to 1. */
+  random(): number;
+  /** An id nobody else makes. */
+  newId(): string;
+}
+
+/** Where this consumer stands. */
+export interface ConsumerSettings {
+  readonly queueUrl: string;
+  readonly deadLetterQueueUrl: string;
+  readonly codeVersion: string;
+}
+
+/** One call of the function: what its steps share. */
+export interface Invocation {
+  readonly job: JobDefinition;
+  readonly work: Work;
+  readonly settings: ConsumerSettings;
+  readonly ports: ConsumerPorts;
+  readonly requestId: string;
+  /** When Lambda ends this invocation. */
+  readonly deadlineMs: number;
+  /** Hides a message; calls of one tick share a request. A refused hide is logged: the lease still holds. */
+  hide(delivery: Delivery, seconds: number): Promise<void>;
+}
+
+/** When the record of a job that is due at `dueMs` may be forgotten, in epoch seconds. */
+export function recordExpiration(job: JobDefinition, dueMs: number): number {
+  return Math.floor(dueMs / 1000) + job.timing.recordLifetimeSeconds;
+}

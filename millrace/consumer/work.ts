@@ -1,0 +1,26 @@
+import type { JobDefinition, PayloadOutput, ResultInput } from '../definition/job-definition.ts';
+import type { JobLogger } from './consumer-logger.ts';
+
+/** What a handler gets: the one job it is to do. */
+export interface RunningJob<Job extends JobDefinition = JobDefinition> {
+  /** `<type>:<key>`, the same in every run: hand it to providers as their idempotency key. */
+  readonly id: string;
+  readonly type: Job['type'];
+  readonly payload: PayloadOutput<Job>;
+  /** From 1; only runs that reached the handler count. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Fires when the run's time is up: pass it on to everything that waits. */
+  readonly signal: AbortSignal;
+  readonly logger: JobLogger;
+  /** Until `signal` fires. */
+  remainingSeconds(): number;
+}
+
+/**
+ * Does one job. Returning is success and stores the result; throwing is a failed attempt.
+ * `PermanentError`, `RetryLaterError` and `NotYetError` say what kind of failure it is.
+ */
+export type Work<Job extends JobDefinition = JobDefinition> = (
+  job: RunningJob<Job>,
+) => Promise<ResultInput<Job>> | ResultInput<Job> | Promise<void>;

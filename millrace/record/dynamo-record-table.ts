@@ -1,0 +1,78 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { DEAD_INDEX } from './dead-index.ts';
+import type { JobRecord, StoredMessage } from './job-record.ts';
+import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
+import { renderUpdate } from './render-update.ts';
+
+/** The record table in DynamoDB. */
+export function createDynamoRecordTable(client: DynamoDBClient, tableName: string): RecordTable {
+  // The table holds what the writes of this folder put there: the cast says that items have their records' shape.
+  const asRecord = (item: Parameters<typeof unmarshall>[0]) => unmarshall(item) as JobRecord;
+  const getItem = async (id: string) => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key: { id: { S: id } }, ConsistentRead: true }),
+    );
+    return Item;
+  };
+  return {
+    async update(write: RecordWrite): Promise<WriteAnswer> {
+      try {
+        const { Attributes } = await client.send(
+          new UpdateItemCommand({
+            TableName: tableName,
+            Key: { id: { S: write.id } },
+            ...renderUpdate(write),
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return { written: true, record: asRecord(Attributes ?? {}) };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        return { written: false, record: error.Item && asRecord(error.Item) };
+      }
+    },
+    async get(id) {
+      const item = await getItem(id);
+      return item && asRecord(item);
+    },
+    async putMessage(recordId, message) {
+      const item = marshall({ id: messageItemId(recordId), ...message }, { removeUndefinedValues: true });
+      await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+    },
+    async getMessage(recordId) {
+      const item = await getItem(messageItemId(recordId));
+      return item && (unmarshall(item) as StoredMessage);
+    },
+    async dead(partition, { limit, next }): Promise<DeadPage> {
+      const page = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          IndexName: DEAD_INDEX,
+          KeyConditionExpression: 'dead_partition = :partition',
+          ExpressionAttributeValues: { ':partition': { S: partition } },
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(next === undefined ? {} : { ExclusiveStartKey: JSON.parse(next) }),
+        }),
+      );
+      return {
+        records: (page.Items ?? []).map(asRecord),
+        ...(page.LastEvaluatedKey ? { next: JSON.stringify(page.LastEvaluatedKey) } : {}),
+      };
+    },
+  };
+}
+
+/** A job's key is percent-encoded, so no record's id can end like this. */
+function messageItemId(recordId: string): string {
+  return `${recordId}/message`;
+}

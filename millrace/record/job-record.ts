@@ -1,0 +1,78 @@
+/** Statuses of a job's record; Powertools' words where it has one. */
+export type JobStatus = 'ACCEPTED' | 'INPROGRESS' | 'FAILED' | 'COMPLETED' | 'DEAD' | 'EXPIRED' | 'CLOSED';
+
+/** One attempt that failed, kept in the record. */
+export interface Failure {
+  /** ISO instant. */
+  readonly at: string;
+  readonly attempt: number;
+  readonly name: string;
+  /** Cut and redacted. */
+  readonly message: string;
+  readonly requestId: string;
+  readonly codeVersion: string;
+}
+
+/** Why a job, or a message that holds none, is in the dead-letter queue. */
+export type DeathReason =
+  | 'permanent-error'
+  | 'attempts-spent'
+  | 'result-refused'
+  | 'killed-its-host'
+  | 'waited-too-long'
+  | 'unparseable'
+  | 'too-deep'
+  | 'unsafe-integer'
+  | 'not-a-job'
+  | 'unknown-type'
+  | 'no-key'
+  | 'invalid-payload'
+  | 'newer-version'
+  | 'other-content'
+  | 'received-too-often';
+
+/** What the table holds about one job, or about one message without a job; the names are the stored attributes. */
+export interface JobRecord {
+  /** `<type>:<key>`, or `<type>:~<messageId>` for a message without a job. */
+  readonly id: string;
+  readonly type: string;
+  readonly status: JobStatus;
+  /** Epoch seconds: DynamoDB may remove the record from then on, and nobody believes it any more. */
+  readonly expiration: number;
+  /** Version of the payload as sent. */
+  readonly version?: number;
+  /** Hash of the payload as sent. */
+  readonly validation?: string;
+  readonly attempts?: number;
+  /** How often the job was started anew after a death, from 1. */
+  readonly cycle?: number;
+  /** Who holds, or last held, the claim. */
+  readonly fence?: string;
+  /** Epoch milliseconds: until then a run holds the claim. */
+  readonly in_progress_expiration?: number;
+  /** True for a run with no neighbours: when it ends without a word, the job is to blame. */
+  readonly alone?: boolean;
+  readonly failures?: readonly Failure[];
+  /** ISO instant of the next attempt, for people. */
+  readonly due_at?: string;
+  readonly accepted_at?: string;
+  readonly started_at?: string;
+  readonly ended_at?: string;
+  /** The stored result, as JSON text; absent where the handler returned nothing. */
+  readonly data?: string;
+  readonly reason?: DeathReason;
+  readonly death_id?: string;
+  /** Keys of the sparse index of the dead. */
+  readonly dead_partition?: string;
+  readonly dead_at?: string;
+}
+
+/** A dead job's message, kept beside its record so that nothing the dead-letter queue can't carry is lost. */
+export interface StoredMessage {
+  readonly body: string;
+  /** The message's attributes as JSON text, and its group and trace header. */
+  readonly attributes: string;
+  readonly groupId?: string;
+  readonly traceHeader?: string;
+  readonly expiration: number;
+}

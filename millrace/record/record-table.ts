@@ -1,0 +1,33 @@
+import type { Attribute, Condition } from './condition.ts';
+import type { JobRecord, StoredMessage } from './job-record.ts';
+
+/** One conditional update of one record, as data. */
+export interface RecordWrite {
+  readonly id: string;
+  /** Absent: whatever stands there. */
+  readonly when?: Condition;
+  readonly set: Partial<JobRecord>;
+  readonly add?: { readonly attempts: number };
+  readonly remove?: readonly Attribute[];
+}
+
+/** `record`: what stands after the write, or what stood against it. */
+export type WriteAnswer =
+  | { readonly written: true; readonly record: JobRecord }
+  | { readonly written: false; readonly record: JobRecord | undefined };
+
+export interface DeadPage {
+  readonly records: readonly JobRecord[];
+  /** Where to go on; absent on the last page. */
+  readonly next?: string;
+}
+
+/** The record table as the library uses it: the one port through which every DynamoDB call goes. */
+export interface RecordTable {
+  update(write: RecordWrite): Promise<WriteAnswer>;
+  get(id: string): Promise<JobRecord | undefined>;
+  putMessage(recordId: string, message: StoredMessage): Promise<void>;
+  getMessage(recordId: string): Promise<StoredMessage | undefined>;
+  /** The dead of one partition of the index, newest first. */
+  dead(partition: string, page: { readonly limit: number; readonly next?: string }): Promise<DeadPage>;
+}

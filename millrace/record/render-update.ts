@@ -1,0 +1,54 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Condition } from './condition.ts';
+import type { RecordWrite } from './record-table.ts';
+
+/** Renders a write as DynamoDB's expressions; every name is aliased, since half of them are reserved words. */
+export function renderUpdate(write: RecordWrite) {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const name = (attribute: string) => {
+    names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+  const value = (given: unknown) => {
+    const placeholder = `:v${Object.keys(values).length}`;
+    values[placeholder] = given;
+    return placeholder;
+  };
+  const sets = Object.entries(write.set).map(([attribute, given]) => `${name(attribute)} = ${value(given)}`);
+  const clauses = [`SET ${sets.join(', ')}`];
+  if (write.add) clauses.push(`ADD ${name('attempts')} ${value(write.add.attempts)}`);
+  if (write.remove && write.remove.length > 0) clauses.push(`REMOVE ${write.remove.map(name).join(', ')}`);
+  return {
+    UpdateExpression: clauses.join(' '),
+    ...(write.when ? { ConditionExpression: renderCondition(write.when, name, value) } : {}),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
+  };
+}
+
+function renderCondition(
+  condition: Condition,
+  name: (attribute: string) => string,
+  value: (given: unknown) => string,
+): string {
+  switch (condition.kind) {
+    case 'all':
+    case 'any': {
+      const parts = condition.conditions.map((part) => renderCondition(part, name, value));
+      return `(${parts.join(condition.kind === 'all' ? ' AND ' : ' OR ')})`;
+    }
+    case 'absent':
+      return `attribute_not_exists(${name(condition.attribute)})`;
+    case 'equals':
+      return `${name(condition.attribute)} = ${value(condition.value)}`;
+    case 'differs':
+      return `${name(condition.attribute)} <> ${value(condition.value)}`;
+    case 'oneOf':
+      return `${name(condition.attribute)} IN (${condition.values.map(value).join(', ')})`;
+    case 'below':
+      return `${name(condition.attribute)} < ${value(condition.value)}`;
+    case 'atLeast':
+      return `${name(condition.attribute)} >= ${value(condition.value)}`;
+  }
+}

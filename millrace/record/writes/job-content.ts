@@ -1,0 +1,26 @@
+import { any, type Condition, differs, equals } from '../condition.ts';
+
+/** Which job a message carries, and with what content. */
+export interface JobContent {
+  readonly id: string;
+  readonly type: string;
+  /** Version of the payload as sent. */
+  readonly version: number;
+  /** Hash of the payload as sent. */
+  readonly validation: string;
+}
+
+export const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+export const toIso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** What a settled or earlier life left behind, and a new one clears. */
+export const OUTCOME_MARKS = ['due_at', 'ended_at', 'data'] as const;
+
+/** Contents are compared between equal versions only: two versions of one payload hash differently. */
+export function sameContent(content: JobContent): Condition {
+  return any(differs('version', content.version), equals('validation', content.validation));
+}
+
+export function ofContent(content: JobContent) {
+  return { type: content.type, version: content.version, validation: content.validation };
+}

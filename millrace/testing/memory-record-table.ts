@@ -1,0 +1,76 @@
+import type { Condition } from '../record/condition.ts';
+import type { JobRecord, StoredMessage } from '../record/job-record.ts';
+import type { RecordTable, RecordWrite } from '../record/record-table.ts';
+
+/** The record table in memory: evaluates the same writes that DynamoDB gets. */
+export interface MemoryRecordTable extends RecordTable {
+  readonly records: ReadonlyMap<string, JobRecord>;
+  readonly messages: ReadonlyMap<string, StoredMessage>;
+}
+
+export function createMemoryRecordTable(): MemoryRecordTable {
+  const records = new Map<string, JobRecord>();
+  const messages = new Map<string, StoredMessage>();
+  return {
+    records,
+    messages,
+    async update(write) {
+      const record = records.get(write.id);
+      if (write.when && !holds(write.when, record)) return { written: false, record };
+      const after = apply(write, record);
+      records.set(write.id, after);
+      return { written: true, record: after };
+    },
+    get: async (id) => records.get(id),
+    putMessage: async (recordId, message) => void messages.set(recordId, message),
+    getMessage: async (recordId) => messages.get(recordId),
+    async dead(partition, { limit, next }) {
+      const all = [...records.values()]
+        .filter((record) => record.dead_partition === partition)
+        .sort((a, b) => (b.dead_at ?? '').localeCompare(a.dead_at ?? '') || a.id.localeCompare(b.id));
+      const start = next === undefined ? 0 : Number(next);
+      const more = start + limit < all.length ? { next: String(start + limit) } : {};
+      return { records: all.slice(start, start + limit), ...more };
+    },
+  };
+}
+
+/** DynamoDB's rule: a comparison with an absent attribute is false, `<>` alone is true. */
+export function holds(condition: Condition, record: JobRecord | undefined): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.conditions.every((part) => holds(part, record));
+    case 'any':
+      return condition.conditions.some((part) => holds(part, record));
+    case 'oneOf':
+      return condition.values.some((value) => record?.[condition.attribute] === value);
+    default:
+      return compares(condition, record?.[condition.attribute]);
+  }
+}
+
+function compares(
+  condition: Exclude<Condition, { kind: 'all' | 'any' | 'oneOf' }>,
+  found: unknown,
+): boolean {
+  switch (condition.kind) {
+    case 'absent':
+      return found === undefined;
+    case 'equals':
+      return found === condition.value;
+    case 'differs':
+      return found !== condition.value;
+    case 'below':
+      return typeof found === 'number' && found < condition.value;
+    case 'atLeast':
+      return typeof found === 'number' && found >= condition.value;
+  }
+}
+
+function apply(write: RecordWrite, before: JobRecord | undefined): JobRecord {
+  const after: Record<string, unknown> = { ...before, ...write.set, id: write.id };
+  if (write.add) after.attempts = (before?.attempts ?? 0) + write.add.attempts;
+  for (const attribute of write.remove ?? []) delete after[attribute];
+  // Writes are typed by the record's own attributes, so what they leave is a record.
+  return structuredClone(after) as unknown as JobRecord;
+}
