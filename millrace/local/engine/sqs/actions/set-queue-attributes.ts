@@ -1,0 +1,17 @@
+import { changeQueueAttributes } from '../queue-attributes.ts';
+import { textMap } from '../request-fields.ts';
+import { SqsError } from '../sqs-error.ts';
+import { queueOf, type SqsAction } from '../sqs-state.ts';
+import { checkPolicies } from './create-queue.ts';
+
+export const setQueueAttributes: SqsAction = (sqs, input) => {
+  const queue = queueOf(sqs, input);
+  const changes = textMap(input, 'Attributes');
+  if (changes.FifoQueue !== undefined && changes.FifoQueue !== queue.attributes.FifoQueue)
+    throw new SqsError('InvalidAttributeValue', 'The type of a queue cannot be changed.');
+  const attributes = changeQueueAttributes(queue.attributes, changes, queue.fifo);
+  checkPolicies(sqs, queue.name, attributes);
+  queue.configure(attributes);
+  queue.polls.wake();
+  return {};
+};
