@@ -1,0 +1,64 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Aws } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Catalogue } from '../definition/catalogue.ts';
+import { alarmKinds } from './alarm-kinds.ts';
+import { type Deployment, removalPolicy } from './deployment.ts';
+import { alarmName } from './job-alarms.ts';
+
+const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
+const ofThisAccount = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
+
+/** Where every alarm of a deployment goes. Where the stage pages, each owner gets the alarms of its own jobs by e-mail. */
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, catalogue: Catalogue) {
+    super(scope, id);
+    const { app, stage } = deployment;
+    // CloudWatch can't use the AWS-managed SNS key: an alarm to such a topic is dropped without a word.
+    const key = new Key(this, 'Key', {
+      description: `Encrypts the alarms of ${app} in ${stage.name}`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy(stage),
+    });
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [cloudWatch],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: ofThisAccount,
+      }),
+    );
+    this.topic = new Topic(this, 'Topic', {
+      topicName: `${app}-${stage.name}-alarms`,
+      masterKey: key,
+      enforceSSL: true,
+    });
+    // A topic with a policy of its own has lost SNS's default one, which let the account's alarms publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [cloudWatch],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: ofThisAccount,
+      }),
+    );
+    if (stage.pages) this.subscribeOwners(deployment, catalogue);
+  }
+
+  private subscribeOwners(deployment: Deployment, catalogue: Catalogue): void {
+    for (const [key, owner] of Object.entries(catalogue.owners)) {
+      const own = catalogue.jobs.filter((job) => job.owner === key);
+      const names = own.flatMap((job) => alarmKinds.map((kind) => alarmName(deployment, job, kind)));
+      if (names.length === 0) continue;
+      const filterPolicyWithMessageBody = {
+        AlarmName: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: names })),
+      };
+      this.topic.addSubscription(new EmailSubscription(owner.alarmEmail, { filterPolicyWithMessageBody }));
+    }
+  }
+}

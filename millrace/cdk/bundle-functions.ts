@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { build, type OutputFile } from 'esbuild';
+import type { Bundle } from './bundle.ts';
+import { lambdaImports } from './lambda-imports.ts';
+
+export interface BundleFunctionsOptions {
+  /** Folder to which the entries' paths are relative. */
+  readonly root: string;
+  /** Name of the bundle → path of its entry file. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** Where to write: a folder for each bundle. */
+  readonly outdir: string;
+}
+
+/** Some packages inside still call `require`, which an ES module has not. */
+const REQUIRE_BANNER = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
+/** Bundles every function in one esbuild run: one self-contained ES module each, the AWS SDK included. */
+export async function bundleFunctions(options: BundleFunctionsOptions): Promise<ReadonlyMap<string, Bundle>> {
+  const root = resolve(options.root);
+  refuseMissingEntries(root, options.entries);
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries([...options.entries].map(([name, path]) => [`${name}/index`, path])),
+    // Not where the files end up: source maps hold paths relative to it, and a bundle must not change with its place.
+    outdir: root,
+    write: false,
+    bundle: true,
+    splitting: false,
+    minify: true,
+    keepNames: false,
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    banner: { js: REQUIRE_BANNER },
+    plugins: [lambdaImports],
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  const bundles = new Map<string, Bundle>();
+  for (const name of options.entries.keys()) {
+    const folder = join(options.outdir, name);
+    const files = outputFiles.filter((file) => dirname(file.path) === join(root, name));
+    bundles.set(name, await writeBundle(folder, files, join(root, name)));
+  }
+  return bundles;
+}
+
+function refuseMissingEntries(root: string, entries: ReadonlyMap<string, string>): void {
+  const missing = [...entries].filter(([, path]) => !existsSync(join(root, path)));
+  if (missing.length === 0) return;
+  const lines = missing.map(([name, path]) => `  ${name}: ${path} does not exist`);
+  throw new Error(
+    `functions without an entry file; create it, or take the job out of the catalogue\n${lines.join('\n')}`,
+  );
+}
+
+async function writeBundle(folder: string, files: readonly OutputFile[], from: string): Promise<Bundle> {
+  await mkdir(folder, { recursive: true });
+  const hash = createHash('sha256');
+  for (const file of files.toSorted((a, b) => a.path.localeCompare(b.path))) {
+    hash.update(file.contents);
+    await writeFile(join(folder, file.path.slice(from.length + 1)), file.contents);
+  }
+  return { folder, version: hash.digest('hex').slice(0, 12) };
+}

@@ -1,0 +1,4 @@
+/** The environment a command started from here inherits. */
+export function commandEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}

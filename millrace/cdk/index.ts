@@ -1,0 +1,12 @@
+export type { Access } from './access.ts';
+export { acknowledge } from './acknowledge.ts';
+export { type AlarmKind, alarmKinds, runbookPath } from './alarm-kinds.ts';
+export type { Bundle } from './bundle.ts';
+export { bundleFunctions } from './bundle-functions.ts';
+export { functionEntries } from './function-entries.ts';
+export { loadAccess } from './load-access.ts';
+export type { MillraceJob } from './millrace-job.ts';
+export { MillraceStack } from './millrace-stack.ts';
+export { referToSecret } from './refer-to-secret.ts';
+export type { Stage } from './stage.ts';
+export { SynthesisFailedError, synthesise } from './synthesise.ts';

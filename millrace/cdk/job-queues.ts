@@ -1,0 +1,69 @@
+import { type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
+
+const MAX_BODY_BYTES = 262_144;
+
+import { DEAD_LETTER_RETENTION_SECONDS } from '../definition/timing.ts';
+import { type Deployment, removalPolicy } from './deployment.ts';
+
+/**
+ * A job's queue and its dead-letter queue.
+ * Their names are fixed, because producers and operators find them by name. So SQS's 60 s between deleting a queue
+ * and taking its name again apply to whoever deletes a stack and deploys it anew (docs/runbooks/deploy.md).
+ */
+export class JobQueues extends Construct {
+  readonly source: Queue;
+  readonly deadLetter: Queue;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, job: JobDefinition) {
+    super(scope, id);
+    const { app, stage } = deployment;
+    const sourceName = queueName(app, stage.name, job.type);
+    const common = {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      maxMessageSizeBytes: MAX_BODY_BYTES,
+      removalPolicy: removalPolicy(stage),
+    };
+    // By name: a reference would close a circle, since the source names its dead-letter queue.
+    const sourceArn = Stack.of(this).formatArn({ service: 'sqs', resource: sourceName });
+    this.deadLetter = new Queue(this, 'DeadLetterQueue', {
+      ...common,
+      queueName: deadLetterQueueName(app, stage.name, job.type),
+      retentionPeriod: Duration.seconds(DEAD_LETTER_RETENTION_SECONDS),
+      redriveAllowPolicy: {
+        redrivePermission: RedrivePermission.BY_QUEUE,
+        sourceQueues: [Queue.fromQueueArn(this, 'SourceByName', sourceArn)],
+      },
+    });
+    this.source = new Queue(this, 'Queue', {
+      ...common,
+      queueName: sourceName,
+      retentionPeriod: Duration.seconds(job.timing.retentionSeconds),
+      visibilityTimeout: Duration.seconds(job.timing.visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetter, maxReceiveCount: job.timing.maxReceiveCount },
+    });
+  }
+
+  /** Lets someone send this job, and find its queue by name. */
+  grantEnqueue(grantee: IGrantable): void {
+    this.source.grants.actions(grantee, ['sqs:SendMessage', 'sqs:GetQueueUrl']);
+  }
+
+  /** The rights of the job's own consumer: work its queue off, park in its dead-letter queue. */
+  grantConsume(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+        resources: [this.source.queueArn],
+      }),
+    );
+    role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetter.queueArn] }),
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { tableName } from '../definition/job-stem.ts';
+import { type Deployment, removalPolicy } from './deployment.ts';
+
+/** What a list of the dead needs to group them by cause without reading each record. */
+const DEAD_INDEX_ATTRIBUTES = ['death_id', 'reason', 'attempts', 'version', 'failures', 'cycle', 'type'];
+
+/** The job records of one deployment: one table for all jobs. */
+export class JobsTable extends Construct {
+  readonly table: TableV2;
+
+  constructor(scope: Construct, id: string, { app, stage }: Deployment) {
+    super(scope, id);
+    this.table = new TableV2(this, 'Table', {
+      tableName: tableName(app, stage.name),
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expiration',
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // Records hold reference ids only. A key of ours would cost a KMS call where the owned key costs none.
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      deletionProtection: stage.keepsData,
+      removalPolicy: removalPolicy(stage),
+      globalSecondaryIndexes: [
+        {
+          indexName: 'dead',
+          partitionKey: { name: 'dead_partition', type: AttributeType.STRING },
+          sortKey: { name: 'dead_at', type: AttributeType.STRING },
+          projectionType: ProjectionType.INCLUDE,
+          nonKeyAttributes: DEAD_INDEX_ATTRIBUTES,
+        },
+      ],
+    });
+  }
+
+  /** A consumer's rights: the items whose key begins with its own type. */
+  grantOwnRecords(role: IRole, type: string): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+        resources: [this.table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${type}:*`] } },
+      }),
+    );
+  }
+
+  /** The API's rights: records of every type, which it saves and reads but never deletes. */
+  grantEveryRecord(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        resources: [this.table.tableArn],
+      }),
+    );
+  }
+}

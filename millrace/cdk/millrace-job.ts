@@ -1,0 +1,35 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import type { Owner } from '../definition/owners.ts';
+import type { Bundle } from './bundle.ts';
+import type { Deployment } from './deployment.ts';
+import { JobAlarms } from './job-alarms.ts';
+import { JobFunction } from './job-function.ts';
+import { JobQueues } from './job-queues.ts';
+import type { JobsTable } from './jobs-table.ts';
+
+interface MillraceJobProps {
+  readonly job: JobDefinition;
+  readonly owner: Owner;
+  readonly bundle: Bundle;
+  readonly records: JobsTable;
+  readonly topic: ITopic;
+}
+
+/** Everything that one job needs: queues, consumer, alarms. */
+export class MillraceJob extends Construct {
+  readonly type: string;
+  readonly queues: JobQueues;
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobProps) {
+    super(scope, id);
+    const { job, owner, bundle, records, topic } = props;
+    this.type = job.type;
+    this.queues = new JobQueues(this, 'Queues', deployment, job);
+    this.function = new JobFunction(this, 'Function', deployment, { job, bundle, queues: this.queues, records }).lambda;
+    new JobAlarms(this, 'Alarms', deployment, { job, owner, topic });
+  }
+}

@@ -1,0 +1,45 @@
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Catalogue } from '../definition/catalogue.ts';
+import { jobStem } from '../definition/job-stem.ts';
+import type { Bundle } from './bundle.ts';
+import type { Deployment } from './deployment.ts';
+import type { JobsTable } from './jobs-table.ts';
+import { MillraceJob } from './millrace-job.ts';
+
+interface MillraceJobsProps {
+  readonly catalogue: Catalogue;
+  /** By file stem. */
+  readonly bundles: ReadonlyMap<string, Bundle>;
+  readonly records: JobsTable;
+  readonly topic: ITopic;
+}
+
+/** The jobs of a deployment. Each one's construct id is its stem, so that their order means nothing. */
+export class MillraceJobs extends Construct {
+  readonly all: readonly MillraceJob[];
+
+  constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobsProps) {
+    super(scope, id);
+    const { catalogue, bundles, records, topic } = props;
+    this.all = catalogue.jobs.map((job) => {
+      const bundle = bundles.get(jobStem(job.type));
+      if (!bundle) throw new Error(`job ${job.type}: no bundle named ${jobStem(job.type)}`);
+      const owner = catalogue.owners[job.owner];
+      if (!owner) throw new Error(`job ${job.type}: its owner ${job.owner} is not among the owners`);
+      return new MillraceJob(this, jobStem(job.type), deployment, { job, owner, bundle, records, topic });
+    });
+  }
+
+  get(type: string): MillraceJob {
+    const found = this.all.find((job) => job.type === type);
+    if (!found) throw new Error(`no job ${type} in the catalogue: ${this.all.map((job) => job.type).join(', ')}`);
+    return found;
+  }
+
+  /** Lets a function send these jobs, by name as a producer does. */
+  grantEnqueue(grantee: IGrantable, ...jobs: readonly { readonly type: string }[]): void {
+    for (const { type } of jobs) this.get(type).queues.grantEnqueue(grantee);
+  }
+}

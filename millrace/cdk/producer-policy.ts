@@ -1,0 +1,21 @@
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnOutput } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { MillraceJobs } from './millrace-jobs.ts';
+
+/** What other applications attach to their role in order to send any of these jobs. */
+export class ProducerPolicy extends Construct {
+  constructor(scope: Construct, id: string, jobs: MillraceJobs) {
+    super(scope, id);
+    const policy = new ManagedPolicy(this, 'Policy', {
+      description: 'Send Millrace jobs',
+      statements: [
+        new PolicyStatement({
+          actions: ['sqs:SendMessage', 'sqs:GetQueueUrl'],
+          resources: jobs.all.map((job) => job.queues.source.queueArn),
+        }),
+      ],
+    });
+    new CfnOutput(this, 'Arn', { value: policy.managedPolicyArn, description: 'Managed policy for producers' });
+  }
+}

@@ -1,0 +1,21 @@
+import { type Function as LambdaFunction, LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Stack } from 'aws-cdk-lib/core';
+import { FactName } from 'aws-cdk-lib/region-info';
+
+const EXTENSION_VERSION = '1.0.103';
+const LAYER_ID = 'SecretsExtension';
+
+/**
+ * Tells a function the name of a secret in a variable, lets it read that one, and gives it AWS's extension that reads
+ * and caches secrets. The value is in no template.
+ */
+export function referToSecret(lambda: LambdaFunction, variable: string, secretName: string): void {
+  const id = `Secret-${secretName}`;
+  const secret = Secret.fromSecretNameV2(lambda, id, secretName);
+  secret.grantRead(lambda);
+  lambda.addEnvironment(variable, secretName);
+  if (lambda.node.tryFindChild(LAYER_ID)) return;
+  const arn = Stack.of(lambda).regionalFact(FactName.paramsAndSecretsLambdaLayer(EXTENSION_VERSION, 'arm64'));
+  lambda.addLayers(LayerVersion.fromLayerVersionArn(lambda, LAYER_ID, arn));
+}

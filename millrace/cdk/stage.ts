@@ -1,0 +1,12 @@
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+/** What differs between the deployments of one app. */
+export interface Stage {
+  /** Part of every physical name, so that stages share an account and Region. */
+  readonly name: string;
+  /** What holds state (queues, records, logs) outlives its stack. */
+  readonly keepsData: boolean;
+  /** Alarms reach the owners' addresses. */
+  readonly pages: boolean;
+  readonly logRetention: RetentionDays;
+}

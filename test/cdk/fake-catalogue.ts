@@ -1,0 +1,28 @@
+import { type Catalogue, defineCatalogue, defineJob, type JobDefinition } from 'millrace';
+import * as z from 'zod';
+
+interface FakeJobOptions {
+  readonly type?: string;
+  readonly owner?: string;
+}
+
+/** A job that is no sample: those may be deleted. */
+export function fakeJob({ type = 'parcel.ship', owner = 'logistics' }: FakeJobOptions = {}): JobDefinition {
+  return defineJob({
+    type,
+    owner,
+    payload: z.object({ parcelId: z.string() }),
+    idempotencyKey: 'parcelId',
+    replay: { rule: 'safe' },
+  });
+}
+
+export function fakeCatalogue(...jobs: readonly JobDefinition[]): Catalogue {
+  return defineCatalogue({
+    owners: {
+      logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' },
+      finance: { team: 'Finance', alarmEmail: 'finance@example.com' },
+    },
+    jobs,
+  });
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { App } from 'aws-cdk-lib/core';
+import type { Catalogue } from 'millrace';
+import { type Access, MillraceStack, type Stage } from 'millrace/cdk';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { jobStem } from '../../millrace/definition/job-stem.ts';
+
+const bundle = { folder: join(import.meta.dirname, 'fixtures/bundle'), version: 'fixture' };
+
+export const devStage: Stage = { name: 'dev', keepsData: false, pages: false, logRetention: RetentionDays.ONE_WEEK };
+export const prodStage: Stage = { name: 'prod', keepsData: true, pages: true, logRetention: RetentionDays.ONE_MONTH };
+
+interface FakeStackOptions {
+  readonly catalogue: Catalogue;
+  readonly stage?: Stage;
+  readonly access?: ReadonlyMap<string, Access>;
+}
+
+/** The stack of app "shop", with the flags of cdk.json and one tiny bundle for every function. */
+export function fakeStack({ catalogue, stage = prodStage, access = new Map() }: FakeStackOptions): MillraceStack {
+  const stems = [...catalogue.jobs.map((job) => jobStem(job.type)), 'api'];
+  return new MillraceStack(new App({ context: cdkJson.context }), {
+    app: 'shop',
+    stage,
+    catalogue,
+    bundles: new Map(stems.map((stem) => [stem, bundle])),
+    access,
+  });
+}
