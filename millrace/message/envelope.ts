@@ -1,3 +1,9 @@
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { isPlainObject } from '../definition/plain-object.ts';
+import { utf8Bytes } from '../definition/utf8-bytes.ts';
+import { type BodyFault, cleanBody } from './clean-body.ts';
+import { isInstant } from './instant.ts';
+
 /** What travels in a message's body: a CloudEvents 1.0 document, read. */
 export interface Envelope {
   /** The job id, as the sender worked it out; the consumer derives its own. */
@@ -17,8 +23,96 @@ export interface Envelope {
 }
 
 /** Why a body holds no job: a permanent fault of the message. */
-export type UnreadableReason = 'unparseable' | 'too-deep' | 'unsafe-integer' | 'not-a-job';
+export type UnreadableReason = 'unparseable' | BodyFault | 'not-a-job';
 
 export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly reason: UnreadableReason };
+
+/** What is written into a body. */
+export interface EnvelopeToWrite {
+  readonly job: Pick<JobDefinition, 'type' | 'version'>;
+  readonly id: string;
+  /** The payload as `wirePayload` made it. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** URI reference of the sender: `/millrace/<app>/<stage>`. */
+  readonly source: string;
+  readonly nowMs: number;
+  readonly expiresAt?: string | undefined;
+  readonly traceparent?: string | undefined;
+  readonly hops?: number | undefined;
+}
+
+/** The body as text that SQS accepts: U+FFFE and U+FFFF, which JSON leaves bare and SQS refuses, are escaped. */
+export function writeEnvelope({ job, id, data, source, nowMs, expiresAt, traceparent, hops }: EnvelopeToWrite): string {
+  const document = {
+    specversion: '1.0',
+    id,
+    source,
+    type: job.type,
+    time: new Date(nowMs).toISOString(),
+    datacontenttype: 'application/json',
+    dataschema: `${SCHEMA_URN}${job.type}:${job.version}`,
+    expirytime: expiresAt,
+    traceparent,
+    hops: hops === 0 ? undefined : hops,
+    data,
+  };
+  return JSON.stringify(document).replace(/[\uFFFE\uFFFF]/g, (refused) =>
+    refused === '\uFFFE' ? '\\ufffe' : '\\uffff',
+  );
+}
+
+/** Size of a body as SQS counts it; `MAX_BODY_BYTES` is what we send at most. */
+export function bodyBytes(body: string): number {
+  return utf8Bytes(body);
+}
+
+/** Parses a body once; what this answers is the only truth about the message. Unknown attributes are ignored. */
+export function readEnvelope(body: string): ReadEnvelope {
+  let document: unknown;
+  try {
+    document = JSON.parse(body);
+  } catch {
+    return { ok: false, reason: 'unparseable' };
+  }
+  const fault = cleanBody(document);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  const envelope = isPlainObject(document) ? envelopeOf(document) : undefined;
+  return envelope === undefined ? { ok: false, reason: 'not-a-job' } : { ok: true, envelope };
+}
+
+const SCHEMA_URN = 'urn:millrace:job:';
+const VERSION = /^[1-9]\d{0,8}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
+
+function envelopeOf(document: Record<string, unknown>): Envelope | undefined {
+  const { specversion, id, source, type, time, dataschema, data, expirytime, traceparent, hops = 0 } = document;
+  if (specversion !== '1.0' || !isFilled(id) || !isFilled(source) || !isFilled(type)) return undefined;
+  const version = versionIn(dataschema, type);
+  if (version === undefined || !isInstant(time) || !isPlainObject(data)) return undefined;
+  if (expirytime !== undefined && !isInstant(expirytime)) return undefined;
+  if (traceparent !== undefined && typeof traceparent !== 'string') return undefined;
+  if (!isCount(hops)) return undefined;
+  return {
+    ...{ id, source, type, time, version, data, hops },
+    ...(expirytime === undefined ? {} : { expiresAt: expirytime }),
+    // A trace that can't be followed is no reason to refuse a job.
+    ...(traceparent !== undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+  };
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function versionIn(dataschema: unknown, type: string): number | undefined {
+  const prefix = `${SCHEMA_URN}${type}:`;
+  if (typeof dataschema !== 'string' || !dataschema.startsWith(prefix)) return undefined;
+  const version = dataschema.slice(prefix.length);
+  return VERSION.test(version) ? Number(version) : undefined;
+}

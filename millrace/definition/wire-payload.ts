@@ -1,0 +1,26 @@
+import { InvalidPayloadError } from './invalid-payload-error.ts';
+import type { JobDefinition, PayloadInput } from './job-definition.ts';
+import { parsePayload } from './parse-payload.ts';
+import { throughJson } from './through-json.ts';
+import { guardedValues } from './value-guard.ts';
+
+/** What a producer sends: the data as the consumer will read it, and the job that it names. */
+export interface WirePayload {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly id: string;
+}
+
+/**
+ * Turns a producer's input into what will be on the wire, validated in that form.
+ * @throws InvalidPayloadError with all issues at once.
+ */
+export function wirePayload<Job extends JobDefinition>(job: Job, input: PayloadInput<Job>): WirePayload {
+  const wire = throughJson(input);
+  if (!wire.ok) throw new InvalidPayloadError(job.type, wire.issues);
+  const parsed = parsePayload(job, wire.value);
+  const issues = [...(parsed.ok ? [] : parsed.issues), ...guardedValues(job.payload, wire.value)];
+  if (!parsed.ok || issues.length > 0) throw new InvalidPayloadError(job.type, issues);
+  // The payload's schema is a zod object: what it accepts is one.
+  return { data: wire.value as Record<string, unknown>, key: parsed.key, id: parsed.id };
+}
