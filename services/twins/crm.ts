@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 const account = z.object({
   company: z.object({ name: z.string(), industry: z.string(), employees: z.number() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 const variants = z.object({ widths: z.array(z.int()), format: z.literal('webp') });
 

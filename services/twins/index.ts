@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { allTwins, type TwinName, twinEnvironment } from './all-twins.ts';
+import { failed } from './failed.ts';
 import type { ModeInput } from './mode.ts';
 import { type Ledger, type OpenTwin, openTwin } from './open-twin.ts';
-import { sendAnswer, serveTwin } from './serve-twin.ts';
-import { failed } from './twin.ts';
+import { sendAnswer } from './send-answer.ts';
+import { serveTwin } from './serve-twin.ts';
+
 import { createTwinControl } from './twin-control.ts';
 
 export interface RunningTwins {

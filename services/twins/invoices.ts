@@ -1,4 +1,5 @@
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 /** Every invoice is open and owes 49.90 EUR; an id that begins with `paid`, `unknown` or `declined` is what it says. */
 export const invoicesTwin: Twin = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 const message = z.object({ to: z.string(), name: z.string(), templateId: z.string() });
 

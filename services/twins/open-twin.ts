@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createAnswerMemory } from './answer-memory.ts';
 import { createModeSwitch, type ModeSwitch } from './mode.ts';
-import { type Effect, failed, type Twin, type TwinAnswer, type TwinCall } from './twin.ts';
+import type { Effect, Twin, TwinAnswer, TwinCall } from './twin.ts';
 
 /** What really happened to a twin since its ledger was last cleared. */
 export interface Ledger {
@@ -51,22 +51,5 @@ export function openTwin(twin: Twin): OpenTwin {
     },
     answer: (call) =>
       (modes.current().deduplicates ?? twin.deduplicates) ? memory.answer(call, answer) : answer(call),
-  };
-}
-
-/** Stripe's rule: the same key gets the same answer, and with another request it is refused. */
-function createAnswerMemory() {
-  const answers = new Map<string, { call: TwinCall; answer: TwinAnswer }>();
-  return {
-    answer(call: TwinCall, answer: (call: TwinCall) => TwinAnswer): TwinAnswer {
-      if (call.idempotencyKey === undefined) return answer(call);
-      const known = answers.get(call.idempotencyKey);
-      if (known !== undefined) {
-        return isDeepStrictEqual(known.call, call) ? known.answer : failed(400, 'idempotency_error');
-      }
-      const fresh = answer(call);
-      if (fresh.status < 400 || fresh.status === 402) answers.set(call.idempotencyKey, { call, answer: fresh });
-      return fresh;
-    },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 const charge = z.object({
   amount: z.coerce.number().int().min(1),

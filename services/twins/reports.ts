@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 const report = z.object({ title: z.string(), facts: z.record(z.string(), z.unknown()) });
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
+import { failed } from './failed.ts';
 import { modeSchema } from './mode.ts';
 import type { OpenTwin } from './open-twin.ts';
 import { readCall } from './read-call.ts';
-import { failed, type TwinAnswer, type TwinCall } from './twin.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { TwinAnswer, TwinCall } from './twin.ts';
 
 /** Serves one request to a twin: its own routes under `/_twin/`, everything else as the service would. */
 export async function serveTwin(
@@ -88,10 +90,4 @@ function control(twin: OpenTwin, call: TwinCall): TwinAnswer {
     default:
       return failed(404, 'no_such_route');
   }
-}
-
-export function sendAnswer(response: ServerResponse, { status, headers, body }: TwinAnswer): void {
-  const isText = typeof body === 'string';
-  response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
-  response.end(isText ? body : JSON.stringify(body));
 }

@@ -32,7 +32,3 @@ export interface Twin {
   /** Starts with an empty memory. */
   open(record: RecordEffect): (call: TwinCall) => TwinAnswer;
 }
-
-export function failed(status: number, code: string, reason?: string): TwinAnswer {
-  return { status, body: { error: { code, reason } } };
-}

@@ -1,4 +1,5 @@
-import { failed, type Twin } from './twin.ts';
+import { failed } from './failed.ts';
+import type { Twin } from './twin.ts';
 
 /** Knows every user but those whose id begins with `unknown`. */
 export const usersTwin: Twin = {
