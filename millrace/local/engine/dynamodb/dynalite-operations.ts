@@ -10,6 +10,8 @@ import {
   type Table,
   validations,
 } from './dynalite.ts';
+import { isRefusal, protocolRefusal } from './refusal.ts';
+import { refuseBeginsWithAttribute } from './refuse-begins-with-attribute.ts';
 
 const RETURN_OLD_ITEM = {
   ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
@@ -31,10 +33,17 @@ export function createDynaliteOperations(store: Store): DynaliteOperations {
     check: (name, input) => {
       const { types, custom } = dynaliteOperation(name);
       const known = CONDITIONAL.includes(name) ? { ...types, ...RETURN_OLD_ITEM } : types;
-      // checkTypes deletes what it does not know from what it is given.
-      const checked = validations.checkTypes({ ...input }, known);
-      validations.checkValidations(checked, known, custom, store);
-      return checked;
+      try {
+        // checkTypes deletes what it does not know from what it is given.
+        const checked = validations.checkTypes({ ...input }, known);
+        validations.checkValidations(checked, known, custom, store);
+        refuseBeginsWithAttribute(checked);
+        return checked;
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+        // The checks stumble over nulls and structures that no SDK sends.
+        throw protocolRefusal('SerializationException', error instanceof Error ? error.message : String(error));
+      }
     },
     perform: (name, checked) => dynaliteOperation(name).perform(store, checked),
     table: async (name) => (await promisify(store.getTable)(name, false)) as Table,

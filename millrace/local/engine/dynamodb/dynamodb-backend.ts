@@ -41,7 +41,7 @@ export async function createDynamoDbBackend(options: DynamoDbBackendOptions): Pr
       const contentType = headers['content-type'] ?? 'application/x-amz-json-1.0';
       try {
         const input = parse(body);
-        return response(200, contentType, await dispatch.run(TARGET.exec(target)?.[1], input));
+        return response(200, contentType, await dispatch.run(operationNameIn(target), input));
       } catch (error) {
         if (isRefusal(error)) return response(error.statusCode, contentType, error.body);
         const message = error instanceof Error ? error.message : String(error);
@@ -62,6 +62,12 @@ export async function createDynamoDbBackend(options: DynamoDbBackendOptions): Pr
       await dispatch.close();
     },
   };
+}
+
+function operationNameIn(target: string): string {
+  const name = TARGET.exec(target)?.[1];
+  if (!name) throw protocolRefusal('UnknownOperationException', `No DynamoDB operation in x-amz-target '${target}'`);
+  return name;
 }
 
 function parse(body: string): Input {

@@ -12,7 +12,7 @@ type Operation = (input: Input) => Promise<Output>;
 
 /** One in-memory DynamoDB: its store, and which operation may run beside which. */
 export interface DynamoDbDispatch {
-  run(operationName: string | undefined, input: Input): Promise<Output>;
+  run(operationName: string, input: Input): Promise<Output>;
   /** Deletes what is past its time to live; answers how many items that were. */
   sweepTtl(): Promise<number>;
   close(): Promise<void>;
@@ -49,12 +49,12 @@ export function createDynamoDbDispatch(clock: Clock): DynamoDbDispatch {
   ]);
 
   return {
-    run: async (operationName = '', input) => {
+    run: async (operationName, input) => {
       const alone = exclusive.get(operationName);
       if (alone) return gate.exclusive(() => alone(input));
       const together = shared.get(operationName);
       if (together) return gate.shared(() => together(input));
-      throw protocolRefusal('UnknownOperationException', `Not served here: ${operationName || 'no operation named'}`);
+      throw protocolRefusal('UnknownOperationException', `The embedded DynamoDB does not serve ${operationName}`);
     },
     sweepTtl: async () => {
       let deleted = 0;
@@ -63,6 +63,10 @@ export function createDynamoDbDispatch(clock: Clock): DynamoDbDispatch {
       }
       return deleted;
     },
-    close: () => gate.exclusive(() => store.db.close()),
+    close: () =>
+      gate.exclusive(() => {
+        timeToLive.forgetAll();
+        return store.db.close();
+      }),
   };
 }

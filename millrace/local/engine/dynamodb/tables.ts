@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Input, Output, Table } from './dynalite.ts';
 import type { DynaliteOperations } from './dynalite-operations.ts';
 import { invalid, isRefusal } from './refusal.ts';
@@ -14,16 +14,16 @@ const THROUGHPUT_SETTINGS = ['BillingMode', 'ProvisionedThroughput', 'GlobalSeco
 const ACTIVE_STATES: readonly unknown[] = ['ACTIVE', undefined];
 
 export function createTables(operations: DynaliteOperations, forgetTable: (tableName: string) => void): Tables {
-  /** dynalite changes a table's state from a timer of 0 ms and tells nobody. */
+  /** dynalite writes a table once more from a timer of 0 ms and tells nobody: an equal timer set later fires later. */
   async function settled(tableName: string): Promise<Table | undefined> {
     try {
       for (;;) {
+        await setTimeout(0);
         const table = await operations.table(tableName);
         const indexes = table.GlobalSecondaryIndexes ?? [];
         if ([table.TableStatus, ...indexes.map((index) => index.IndexStatus)].every((s) => ACTIVE_STATES.includes(s))) {
           return table;
         }
-        await setImmediate();
       }
     } catch (error) {
       if (isRefusal(error)) return undefined;
@@ -44,12 +44,15 @@ export function createTables(operations: DynaliteOperations, forgetTable: (table
       return { TableDescription: table };
     },
     update: async (input) => {
+      refuseIndexChange(input);
       const settings = settingsOf(input);
       const onlySettings = Object.keys(settings).length > 0 && !THROUGHPUT_SETTINGS.some((name) => input[name]);
-      if (!onlySettings) await operations.perform('UpdateTable', operations.check('UpdateTable', input));
-      const table = (await settled(String(input.TableName))) ?? (await operations.table(String(input.TableName)));
-      await operations.saveTable({ ...table, ...settings });
-      return { TableDescription: { ...table, ...settings } };
+      const checked = onlySettings ? undefined : operations.check('UpdateTable', input);
+      const table = { ...(await operations.table(String(input.TableName))), ...settings };
+      await operations.saveTable(table);
+      if (!checked) return { TableDescription: table };
+      await operations.perform('UpdateTable', checked);
+      return { TableDescription: await settled(table.TableName) };
     },
     delete: async (input) => {
       const checked = operations.check('DeleteTable', input);
@@ -65,6 +68,13 @@ export function createTables(operations: DynaliteOperations, forgetTable: (table
       return output;
     },
   };
+}
+
+function refuseIndexChange({ GlobalSecondaryIndexUpdates: updates }: Input): void {
+  // dynalite would answer success and do nothing.
+  if (Array.isArray(updates) && updates.some((update) => update?.Create || update?.Delete)) {
+    throw invalid('The embedded engine changes no indexes of an existing table: create the table with its indexes');
+  }
 }
 
 /** How a table's description shows the settings it was asked for. */

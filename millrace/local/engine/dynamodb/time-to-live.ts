@@ -7,10 +7,12 @@ import { invalid } from './refusal.ts';
 export interface TimeToLive {
   update(input: Input): Promise<Output>;
   describe(input: Input): Promise<Output>;
-  /** What is past its time now; each is to be deleted while nobody writes. */
+  /** What is past its time now. */
   expired(): { tableName: string; key: Item }[];
+  /** Wants to run alone. Answers whether it deleted: the item may have been written anew. */
   deleteIfExpired(tableName: string, key: Item): Promise<boolean>;
   forgetTable(tableName: string): void;
+  forgetAll(): void;
 }
 
 interface WatchedTable {
@@ -36,11 +38,11 @@ export function createTimeToLive(store: Store, operations: DynaliteOperations, c
       const table = await operations.table(String(input.TableName));
       const current = watched.get(table.TableName);
       refuseChangeWithoutEffect(current?.attributeName, AttributeName, Enabled);
-      if (current) current.unwatch();
-      if (Enabled) {
-        watched.set(table.TableName, await watch(store.getItemDb(table.TableName), table, AttributeName));
-      } else {
+      if (current) {
+        current.unwatch();
         watched.delete(table.TableName);
+      } else {
+        watched.set(table.TableName, await watch(store.getItemDb(table.TableName), table, AttributeName));
       }
       return { TimeToLiveSpecification: { AttributeName, Enabled } };
     },
@@ -70,6 +72,7 @@ export function createTimeToLive(store: Store, operations: DynaliteOperations, c
     forgetTable: (tableName) => {
       watched.delete(tableName);
     },
+    forgetAll: () => watched.clear(),
   };
 }
 
