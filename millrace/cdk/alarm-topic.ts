@@ -5,6 +5,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Catalogue } from '../definition/catalogue.ts';
+import { acknowledge } from './acknowledge.ts';
 import { alarmKinds } from './alarm-kinds.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 import { alarmName } from './job-alarms.ts';
@@ -51,14 +52,18 @@ export class AlarmTopic extends Construct {
   }
 
   private subscribeOwners(deployment: Deployment, catalogue: Catalogue): void {
-    for (const [key, owner] of Object.entries(catalogue.owners)) {
-      const own = catalogue.jobs.filter((job) => job.owner === key);
+    for (const address of new Set(Object.values(catalogue.owners).map(({ alarmEmail }) => alarmEmail))) {
+      const own = catalogue.jobs.filter((job) => catalogue.owners[job.owner]?.alarmEmail === address);
       const names = own.flatMap((job) => alarmKinds.map((kind) => alarmName(deployment, job, kind)));
       if (names.length === 0) continue;
       const filterPolicyWithMessageBody = {
         AlarmName: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: names })),
       };
-      this.topic.addSubscription(new EmailSubscription(owner.alarmEmail, { filterPolicyWithMessageBody }));
+      const subscription = this.topic.addSubscription(new EmailSubscription(address, { filterPolicyWithMessageBody }));
+      acknowledge(subscription, {
+        'Serverless::Serverless-SNSRedrivePolicy':
+          'SNS repeats an e-mail for hours; nobody would read a queue of lost ones.',
+      });
     }
   }
 }

@@ -56,8 +56,10 @@ export class BundledFunction extends Construct {
       },
     });
     acknowledge(this.lambda, {
-      'Serverless-LambdaTracing':
-        'Tracing costs 40 to 100 ms of every cold start; traceparent in the log lines links a job across functions.',
+      'Serverless::Serverless-LambdaTracing':
+        'X-Ray costs 40 to 100 ms of every cold start; the traceparent in log lines links a job across functions.',
+      'Serverless::Serverless-LambdaDLQ':
+        'Invoked synchronously, by an event source mapping or an API: only asynchronous invocations use this target.',
     });
   }
 }

@@ -2,6 +2,7 @@ import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle.ts';
 import { BundledFunction } from './bundled-function.ts';
 import type { Deployment } from './deployment.ts';
@@ -36,7 +37,7 @@ export class JobFunction extends Construct {
     this.lambda = consumer.lambda;
     queues.grantConsume(consumer.role);
     props.records.grantOwnRecords(consumer.role, job.type);
-    new EventSourceMapping(this, 'EventSource', {
+    const mapping = new EventSourceMapping(this, 'EventSource', {
       target: this.lambda,
       eventSourceArn: queues.source.queueArn,
       enabled: true,
@@ -44,6 +45,10 @@ export class JobFunction extends Construct {
       maxBatchingWindow: Duration.seconds(job.batchWindowSeconds),
       maxConcurrency: job.timing.maximumConcurrency,
       reportBatchItemFailures: true,
+    });
+    acknowledge(mapping, {
+      'Serverless::Serverless-LambdaEventSourceMappingDestination':
+        'Lambda offers this for streams. What fails here returns to its queue, and from there to its dead-letter queue.',
     });
   }
 }

@@ -4,10 +4,9 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
-
-const MAX_BODY_BYTES = 262_144;
-
 import { DEAD_LETTER_RETENTION_SECONDS } from '../definition/timing.ts';
+import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
+import { acknowledge } from './acknowledge.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 
 /**
@@ -26,7 +25,7 @@ export class JobQueues extends Construct {
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      maxMessageSizeBytes: MAX_BODY_BYTES,
+      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       removalPolicy: removalPolicy(stage),
     };
     // By name: a reference would close a circle, since the source names its dead-letter queue.
@@ -39,6 +38,9 @@ export class JobQueues extends Construct {
         redrivePermission: RedrivePermission.BY_QUEUE,
         sourceQueues: [Queue.fromQueueArn(this, 'SourceByName', sourceArn)],
       },
+    });
+    acknowledge(this.deadLetter, {
+      'Serverless::Serverless-SQSRedrivePolicy': 'This is the dead-letter queue: nothing leaves it but by a person.',
     });
     this.source = new Queue(this, 'Queue', {
       ...common,
