@@ -1,5 +1,6 @@
 import { callService } from './call-service.ts';
 import { company } from './company.ts';
+import { pathPart } from './path-part.ts';
 
 export interface FindCompany {
   readonly companyId: string;
@@ -11,7 +12,7 @@ export const companyData = {
     return callService({
       service: 'COMPANY_DATA',
       method: 'GET',
-      path: `/v1/companies/${encodeURIComponent(companyId)}`,
+      path: `/v1/companies/${pathPart(companyId)}`,
       answer: company,
       signal,
     });

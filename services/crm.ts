@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { callService } from './call-service.ts';
 import { type Company, company } from './company.ts';
+import { pathPart } from './path-part.ts';
 
 const account = z.object({ id: z.string(), company });
 
@@ -27,5 +28,5 @@ export const crm = {
 };
 
 function accountPath(leadId: string): string {
-  return `/v1/accounts/by-lead/${encodeURIComponent(leadId)}`;
+  return `/v1/accounts/by-lead/${pathPart(leadId)}`;
 }

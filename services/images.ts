@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callService } from './call-service.ts';
+import { pathPart } from './path-part.ts';
 
 const derived = z.object({ variants: z.array(z.object({ id: z.string(), width: z.int() })) });
 
@@ -17,7 +18,7 @@ export const images = {
     const answer = await callService({
       service: 'IMAGES',
       method: 'POST',
-      path: `/v1/images/${encodeURIComponent(imageId)}/variants`,
+      path: `/v1/images/${pathPart(imageId)}/variants`,
       body: { widths, format },
       idempotencyKey,
       answer: derived,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callService } from './call-service.ts';
+import { pathPart } from './path-part.ts';
 
 const invoice = z.object({
   status: z.enum(['open', 'paid', 'void']),
@@ -20,7 +21,7 @@ export const invoices = {
     return callService({
       service: 'INVOICES',
       method: 'GET',
-      path: `/v1/invoices/${encodeURIComponent(invoiceId)}`,
+      path: `/v1/invoices/${pathPart(invoiceId)}`,
       answer: invoice,
       signal,
     });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callService } from './call-service.ts';
+import { pathPart } from './path-part.ts';
 
 const saved = z.object({ documentId: z.string() });
 
@@ -16,7 +17,7 @@ export const reports = {
     return callService({
       service: 'REPORTS',
       method: 'PUT',
-      path: `/v1/reports/${encodeURIComponent(reportId)}`,
+      path: `/v1/reports/${pathPart(reportId)}`,
       body: { title, facts },
       answer: saved,
       signal,

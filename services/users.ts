@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callService } from './call-service.ts';
+import { pathPart } from './path-part.ts';
 
 const user = z.object({ email: z.string(), name: z.string() });
 
@@ -14,7 +15,7 @@ export const users = {
     return callService({
       service: 'USERS',
       method: 'GET',
-      path: `/v1/users/${encodeURIComponent(userId)}`,
+      path: `/v1/users/${pathPart(userId)}`,
       answer: user,
       signal,
     });

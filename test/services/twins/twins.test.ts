@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { images } from '../../../services/images.ts';
+import { mail } from '../../../services/mail.ts';
+import { startTwins } from '../../../services/twins/index.ts';
+import { users } from '../../../services/users.ts';
+import { useTwins } from '../use-twins.ts';
+
+const twins = useTwins();
+const signal = new AbortController().signal;
+const send = (id: string, abort: AbortSignal = signal) =>
+  mail.send({ to: 'x', name: 'x', templateId: 'welcome', idempotencyKey: id, signal: abort });
+
+describe('the twins', () => {
+  it('keep a ledger each, and clear it on request', async () => {
+    await users.find({ userId: 'u-1', signal });
+    await send('a');
+    expect(await twins().ledger('users')).toEqual({ calls: 1, mostAtOnce: 1, effects: [] });
+    expect((await twins().ledger('mail')).effects).toHaveLength(1);
+    await twins().clearLedger('mail');
+    expect(await twins().ledger('mail')).toEqual({ calls: 0, mostAtOnce: 0, effects: [] });
+    expect(await twins().ledger('users')).toMatchObject({ calls: 1 });
+    expect(await send('b')).toEqual({ id: 'message-1' });
+  });
+
+  it('count a call that failed, and write no effect of it down', async () => {
+    await twins().setMode('mail', { mode: 'down' });
+    await expect(send('a')).rejects.toThrow('MAIL: did not answer');
+    expect(await twins().ledger('mail')).toEqual({ calls: 1, mostAtOnce: 1, effects: [] });
+  });
+
+  it('do slow work for a caller who waits', async () => {
+    await twins().setMode('mail', { mode: 'slow', delayMs: 1 });
+    expect(await send('a')).toEqual({ id: 'message-1' });
+  });
+
+  it('do nothing for a caller who hung up while they were slow', async () => {
+    await twins().setMode('mail', { mode: 'slow', delayMs: 3_600_000 });
+    const run = new AbortController();
+    const sending = send('a', run.signal);
+    await expect.poll(async () => (await twins().ledger('mail')).calls, { interval: 5 }).toBe(1);
+    run.abort();
+    await expect(sending).rejects.toThrow('MAIL: not waited for any longer, the run was aborted');
+    await twins().setMode('mail', { mode: 'ok' });
+    await send('b');
+    expect((await twins().ledger('mail')).effects).toMatchObject([{ idempotencyKey: 'b' }]);
+  });
+
+  it('tell how many callers were there at the same time', async () => {
+    await twins().setMode('images', { mode: 'slow', delayMs: 3_600_000 });
+    const run = new AbortController();
+    const resize = (id: string) =>
+      images.derive({ imageId: id, widths: [320], format: 'webp', idempotencyKey: id, signal: run.signal });
+    const resizes = Promise.allSettled([resize('i-1'), resize('i-2'), resize('i-3')]);
+    await expect.poll(async () => (await twins().ledger('images')).mostAtOnce, { interval: 5 }).toBe(3);
+    run.abort();
+    await resizes;
+    expect(await twins().ledger('images')).toEqual({ calls: 3, mostAtOnce: 3, effects: [] });
+  });
+
+  it('answer a request that makes no sense with 400, and one to nowhere with 404', async () => {
+    const post = (path: string) => fetch(`${twins().address}${path}`, { method: 'POST', body: '{}' });
+    expect((await post('/mail/v1/messages')).status).toBe(400);
+    expect((await post('/mail/v1/elsewhere')).status).toBe(404);
+    expect((await post('/nobody/v1')).status).toBe(404);
+    expect((await post('/mail/_twin/elsewhere')).status).toBe(404);
+  });
+
+  it('refuse a mode they do not know, and say which there are', async () => {
+    const broken: object = { mode: 'broken' };
+    await expect(twins().setMode('mail', broken as { mode: 'ok' })).rejects.toThrow(/the mail twin refused.*"down\\"/);
+  });
+
+  it('show the mode they are in', async () => {
+    await twins().setMode('mail', { mode: 'flaky', failNext: 2 });
+    const shown = await fetch(`${twins().address}/mail/_twin/mode`);
+    expect(await shown.json()).toEqual({ mode: 'flaky', failNext: 2, delayMs: 1000, retryAfterSeconds: 1 });
+  });
+
+  it('say so when their port is taken', async () => {
+    const port = Number(new URL(twins().address).port);
+    await expect(startTwins({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('stop with a caller still waiting, and may be stopped twice', async () => {
+    await twins().setMode('mail', { mode: 'slow', delayMs: 3_600_000 });
+    const sending = send('a');
+    await expect.poll(async () => (await twins().ledger('mail')).calls, { interval: 5 }).toBe(1);
+    await Promise.all([expect(sending).rejects.toThrow('MAIL: did not answer'), twins().stop()]);
+    await twins().stop();
+  });
+});
