@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { build, type OutputFile } from 'esbuild';
+import { type BuildFailure, build, type OutputFile } from 'esbuild';
 import type { Bundle } from './bundle.ts';
 import { lambdaImports } from './lambda-imports.ts';
 
@@ -31,7 +31,6 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
     bundle: true,
     splitting: false,
     minify: true,
-    keepNames: false,
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     platform: 'node',
@@ -42,8 +41,8 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
-    logLevel: 'error',
-  });
+    logLevel: 'silent',
+  }).catch(explainFailure);
   const bundles = new Map<string, Bundle>();
   for (const name of options.entries.keys()) {
     const folder = join(options.outdir, name);
@@ -60,6 +59,11 @@ function refuseMissingEntries(root: string, entries: ReadonlyMap<string, string>
   throw new Error(
     `functions without an entry file; create it, or take the job out of the catalogue\n${lines.join('\n')}`,
   );
+}
+
+function explainFailure({ errors }: BuildFailure): never {
+  const lines = errors.map(({ location, text }) => `  ${location ? `${location.file}:${location.line}: ` : ''}${text}`);
+  throw new Error(`functions can't be bundled\n${lines.join('\n')}`);
 }
 
 async function writeBundle(folder: string, files: readonly OutputFile[], from: string): Promise<Bundle> {

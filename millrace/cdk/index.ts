@@ -1,6 +1,8 @@
 export type { Access } from './access.ts';
 export { acknowledge } from './acknowledge.ts';
 export { type AlarmKind, alarmKinds, runbookPath } from './alarm-kinds.ts';
+export type { AssembledFunction, Assembly } from './assembly.ts';
+export { readAssembly } from './assembly.ts';
 export type { Bundle } from './bundle.ts';
 export { bundleFunctions } from './bundle-functions.ts';
 export { functionEntries } from './function-entries.ts';

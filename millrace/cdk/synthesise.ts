@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Assembly, readAssembly } from './assembly.ts';
 import { commandEnvironment } from './environment.ts';
+import { readFindings } from './findings.ts';
+import { withoutStackTrace } from './without-stack-trace.ts';
 
 export interface SynthesiseOptions {
   /** Folder of cdk.json. */
@@ -13,35 +16,37 @@ export interface SynthesiseOptions {
   readonly rules?: boolean;
 }
 
-/** The app could not be synthesised; `output` is what it said. */
+/** The app could not be synthesised, or rules found something; the message is what it said. */
 export class SynthesisFailedError extends Error {
   override readonly name = 'SynthesisFailedError';
-  readonly output: string;
-  constructor(stage: string, output: string) {
-    super(`stage ${stage} can't be synthesised\n${output.trim()}`);
-    this.output = output;
-  }
 }
 
 /** Runs the CDK app that cdk.json names, as the CDK CLI would, without the second that the CLI takes. */
-export async function synthesise({ root, outdir, stage, rules = false }: SynthesiseOptions): Promise<void> {
+export async function synthesise({ root, outdir, stage, rules = false }: SynthesiseOptions): Promise<Assembly> {
   const { app, context } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8'));
-  const child = spawn(app, {
-    cwd: root,
-    shell: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...commandEnvironment(),
-      CDK_OUTDIR: outdir,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage, 'millrace:rules': rules }),
-      CDK_VALIDATION: String(rules),
-    },
+  const { code, output } = await run(app, root, {
+    CDK_OUTDIR: outdir,
+    CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage, 'millrace:rules': rules }),
+    CDK_VALIDATION: String(rules),
   });
+  if (code !== 0) throw new SynthesisFailedError(`stage ${stage} can't be synthesised\n${withoutStackTrace(output)}`);
+  const findings = rules ? await readFindings(outdir) : [];
+  if (findings.length > 0) throw new SynthesisFailedError(`stage ${stage} breaks rules\n  ${findings.join('\n  ')}`);
+  return readAssembly(outdir);
+}
+
+async function run(
+  command: string,
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const env = { ...commandEnvironment(), ...environment };
+  const child = spawn(command, { cwd, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new SynthesisFailedError(stage, Buffer.concat(output).toString('utf8'));
+  return { code, output: Buffer.concat(output).toString('utf8') };
 }

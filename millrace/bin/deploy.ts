@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { synthesise } from '../cdk/index.ts';
+import { findAwsAccount } from '../ops/aws-account.ts';
+import { describeAssembly } from './describe-assembly.ts';
+import { endWithMessage } from './end-with-message.ts';
+
+const HELP = `npm run deploy -- --stage NAME [-- options of cdk deploy]
+
+Synthesises a stage with all rules, says what it consists of, and deploys it with the CDK CLI.
+Needs AWS credentials and a Region, and once per account and Region: npx cdk bootstrap
+
+  --stage NAME   dev, prod …
+  --help         this text`;
+
+const root = process.cwd();
+
+await endWithMessage(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { stage: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return console.log(HELP);
+  if (!values.stage) throw new Error('which stage? npm run deploy -- --stage dev');
+  const { region, accessKeyId } = await findAwsAccount();
+  const outdir = join(root, 'cdk.out');
+  const assembly = await synthesise({ root, outdir, stage: values.stage, rules: true });
+  console.log(`${describeAssembly(assembly)}\n\nto ${region}, with the access key ${accessKeyId}\n`);
+  process.exitCode = await cdk('deploy', '--app', outdir, ...positionals);
+});
+
+/** The pinned CDK CLI, with this terminal: it shows its progress and asks before it widens permissions. */
+async function cdk(...args: readonly string[]): Promise<number> {
+  const cli = createRequire(join(root, 'package.json')).resolve('aws-cdk/bin/cdk');
+  const child = spawn(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' });
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Assembly, SynthesisFailedError, synthesise } from '../cdk/index.ts';
+import { describeAssembly } from './describe-assembly.ts';
+import { endWithMessage } from './end-with-message.ts';
+import { stageNames } from './stage-names.ts';
+
+const HELP = `npm run synth -- [--stage NAME] [--rules]
+
+Makes the CloudFormation template of a stage in cdk.out, without an account.
+
+  --stage NAME   the stage; dev unless given. With --rules: only this stage
+  --rules        runs the rule packs and CDK's template validation over every stage; ends with 1 on any finding
+  --help         this text`;
+
+const root = process.cwd();
+
+await endWithMessage(async () => {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, rules: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return console.log(HELP);
+  if (values.rules) return await checkStages(values.stage ? [values.stage] : await stageNames(root));
+  const startedMs = performance.now();
+  const stage = values.stage ?? 'dev';
+  const assembly = await synthesise({ root, outdir: join(root, 'cdk.out'), stage });
+  console.log(describeAssembly(assembly));
+  console.log(`cdk.out made in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+});
+
+async function checkStages(stages: readonly string[]): Promise<void> {
+  const outdir = (stage: string) => join(root, 'cdk.out', 'rules', stage);
+  const results = await Promise.allSettled(
+    stages.map((stage) => synthesise({ root, outdir: outdir(stage), stage, rules: true })),
+  );
+  for (const result of results) console.log(result.status === 'fulfilled' ? passed(result.value) : '');
+  const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+  if (failures.length > 0) throw new SynthesisFailedError(failures.map(({ message }) => message).join('\n\n'));
+}
+
+function passed(assembly: Assembly): string {
+  return `${describeAssembly(assembly)}\nno finding of AwsSolutions, Serverless and CloudFormation's own rules\n`;
+}

@@ -1,0 +1,24 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+
+export interface AwsAccount {
+  readonly region: string;
+  readonly accessKeyId: string;
+}
+
+/** No credentials or no Region where AWS is about to be called. */
+export class NoAwsAccountError extends Error {
+  override readonly name = 'NoAwsAccountError';
+}
+
+/** The Region and credentials that AWS's own tools would use here; asks nobody but the machine's configuration. */
+export async function findAwsAccount(): Promise<AwsAccount> {
+  const { config } = new SQSClient({});
+  const region = await config.region().catch((cause: unknown) => {
+    throw new NoAwsAccountError('no AWS Region: set AWS_REGION, or run aws configure', { cause });
+  });
+  const credentials = await config.credentials().catch((cause: unknown) => {
+    const next = 'run aws sso login, choose a profile with AWS_PROFILE, or set AWS_ACCESS_KEY_ID and its secret';
+    throw new NoAwsAccountError(`no AWS credentials: ${next}`, { cause });
+  });
+  return { region, accessKeyId: credentials.accessKeyId };
+}
