@@ -1,0 +1,15 @@
+import type { Clock } from '../../message/clock.ts';
+
+/** Waits on the given clock, or until the signal fires. */
+export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

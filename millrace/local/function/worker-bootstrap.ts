@@ -1,0 +1,56 @@
+// One execution environment: loads a function's bundle and runs one invocation at a time, as Lambda's runtime does.
+// argv: the bundle's file, the name of its exported handler, a directory for compiled code.
+import { enableCompileCache } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { shiftDate } from './shift-date.ts';
+import type { InvokeMessage, WorkerMessage } from './worker-messages.ts';
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const [, , bundle = '', exportName = '', compileCacheDir = ''] = process.argv;
+let clockOffsetMs = 0;
+
+// Without this a worker whose parent was killed would live on.
+process.on('disconnect', () => process.exit(0));
+enableCompileCache(compileCacheDir);
+shiftDate(() => clockOffsetMs);
+
+try {
+  const loaded: Record<string, unknown> = await import(pathToFileURL(bundle).href);
+  const handler = loaded[exportName];
+  if (typeof handler !== 'function') throw new Error(`${bundle} exports no function ${exportName}`);
+  process.on('message', (message: InvokeMessage) => void invoke(handler as Handler, message));
+  send({ kind: 'loaded' });
+} catch (error) {
+  send({ kind: 'broken', message: describe(error) });
+}
+
+async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
+  const { requestId, event } = message;
+  clockOffsetMs = message.clockOffsetMs;
+  try {
+    const answer = await handler(event, lambdaContext(message));
+    send({ kind: 'answer', requestId, json: JSON.stringify(answer) ?? 'null' });
+  } catch (error) {
+    console.error(error);
+    send({ kind: 'error', requestId, message: describe(error) });
+  }
+}
+
+function lambdaContext({ requestId, timeoutMs, context }: InvokeMessage): object {
+  const startedMs = performance.now();
+  return {
+    ...context,
+    awsRequestId: requestId,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(timeoutMs - (performance.now() - startedMs))),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function send(message: WorkerMessage): void {
+  process.send?.(message);
+}

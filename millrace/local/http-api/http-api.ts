@@ -1,0 +1,102 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../message/clock.ts';
+import { ThrottledError } from '../event-source/throttled-error.ts';
+import { functionResponse, gatewayMessage, type HttpApiResponse } from './function-response.ts';
+import { type HttpApiRequest, httpApiRequest } from './http-api-request.ts';
+import { requestEvent } from './request-event.ts';
+import { matchRoute, type Route } from './routes.ts';
+import { verifySignature } from './verify-signature.ts';
+
+export interface HttpApiOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly routes: readonly Route[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+  readonly clock: Clock;
+}
+
+export interface HttpApi {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+/** Well above a client's idle time, so that no request meets a connection being closed. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** The template's HTTP API, as API Gateway would serve it: routes, signatures, limits, payload format 2.0. */
+export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
+  const server = createServer((message, response) => void serve(message, response, options));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(message: IncomingMessage, response: ServerResponse, options: HttpApiOptions): Promise<void> {
+  const requestId = randomUUID();
+  const body = await readBody(message);
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = body === undefined
+    ? gatewayMessage(413, 'Request Entity Too Large')
+    : await respond(httpApiRequest(message, body), requestId, options);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('apigw-requestid', requestId);
+  response.writeHead(statusCode).end(answer);
+}
+
+/** Undefined where it is larger than API Gateway takes. */
+async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += chunk.length;
+    if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+  }
+  return bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+async function respond(request: HttpApiRequest, requestId: string, options: HttpApiOptions): Promise<HttpApiResponse> {
+  const { routes, invoke, clock } = options;
+  const match = matchRoute(routes, request.method, request.rawPath);
+  if (!match) return gatewayMessage(404, 'Not Found');
+  const nowMs = clock.now();
+  if (match.route.authorization === 'AWS_IAM' && !(await verifySignature(request, nowMs))) {
+    return gatewayMessage(403, 'Forbidden');
+  }
+  const event = requestEvent(request, match, { requestId, nowMs });
+  return await new Promise((resolve) => {
+    const answer = (response: HttpApiResponse) => {
+      cancel();
+      resolve(response);
+    };
+    const cancel = clock.after(INTEGRATION_TIMEOUT_MS, () => answer(gatewayMessage(503, 'Service Unavailable')));
+    invoke(match.route.functionName, event).then(
+      (result) => answer(functionResponse(result)),
+      (error) =>
+        answer(
+          error instanceof ThrottledError
+            ? gatewayMessage(503, 'Service Unavailable')
+            : gatewayMessage(500, 'Internal Server Error'),
+        ),
+    );
+  });
+}
