@@ -42,7 +42,8 @@ export async function readTransactionWrite(operations: DynaliteOperations, entry
   }
   const checked = operations.check(OPERATION_OF[kind], input);
   const table = await operations.table(String(checked.TableName));
-  const key = kind === 'Put' ? keyOf(table, checked.Item as Item) : (checked.Key as Item);
+  // A copy: an update that makes a new item makes it out of the key it was given.
+  const key = kind === 'Put' ? keyOf(table, checked.Item as Item) : { ...(checked.Key as Item) };
   return { kind, table, key, checked };
 }
 
