@@ -21,9 +21,11 @@ export async function apiKey(service: ServiceName, signal: AbortSignal): Promise
 async function readSecret(service: ServiceName, secretId: string, signal: AbortSignal): Promise<string> {
   const { port, token } = secretsExtension();
   const address = `http://localhost:${port}/secretsmanager/get?secretId=${encodeURIComponent(secretId)}`;
-  const response = await fetch(address, { headers: { 'X-Aws-Parameters-Secrets-Token': token }, signal });
-  if (!response.ok) {
-    throw new Error(`the API key of ${service} cannot be read: the secrets extension answered ${response.status}`);
-  }
+  const cannot = `the API key of ${service} cannot be read: the secrets extension`;
+  const headers = { 'X-Aws-Parameters-Secrets-Token': token };
+  const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
+    throw new Error(`${cannot} did not answer`, { cause });
+  });
+  if (!response.ok) throw new Error(`${cannot} answered ${response.status}`);
   return secret.parse(await response.json()).SecretString.trim();
 }

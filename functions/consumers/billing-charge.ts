@@ -6,8 +6,8 @@ import { payments } from '../../services/payments.ts';
 
 export const handler = consume(billingCharge, async (job) => {
   const { invoiceId } = job.payload;
-  const invoice = await invoices.find({ invoiceId, signal: job.signal });
-  if (invoice.status !== 'open') throw new PermanentError(`invoice ${invoiceId} is ${invoice.status}, not open`);
-  const payment = await payments.charge({ ...invoice, invoiceId, idempotencyKey: job.id, signal: job.signal });
+  const { status, ...owed } = await invoices.find({ invoiceId, signal: job.signal });
+  if (status !== 'open') throw new PermanentError(`invoice ${invoiceId} is ${status}, not open`);
+  const payment = await payments.charge({ ...owed, invoiceId, idempotencyKey: job.id, signal: job.signal });
   return { paymentIntentId: payment.id };
 });

@@ -36,6 +36,15 @@ describe('an API key', () => {
     });
   });
 
+  it('that nobody is there to read is an error, and the job is tried again', async () => {
+    vi.stubEnv('CRM_API_KEY_SECRET', 'millrace/prod/crm-api-key');
+    vi.stubEnv('PARAMETERS_SECRETS_EXTENSION_HTTP_PORT', '1');
+    await expect(apiKey('CRM', signal)).rejects.toMatchObject({
+      name: 'Error',
+      message: 'the API key of CRM cannot be read: the secrets extension did not answer',
+    });
+  });
+
   it('may stand in the environment itself, on a laptop', async () => {
     vi.stubEnv('CRM_API_KEY', 'key-2');
     expect(await apiKey('CRM', signal)).toBe('key-2');
