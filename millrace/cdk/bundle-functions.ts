@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildFailure, build, type OutputFile } from 'esbuild';
 import type { Bundle } from './bundle.ts';
 import { lambdaImports } from './lambda-imports.ts';
+import { mapOwnSources } from './map-own-sources.ts';
 
 export interface BundleFunctionsOptions {
   /** Folder to which the entries' paths are relative. */
@@ -45,9 +46,8 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
   }).catch(explainFailure);
   const bundles = new Map<string, Bundle>();
   for (const name of options.entries.keys()) {
-    const folder = join(options.outdir, name);
-    const files = outputFiles.filter((file) => dirname(file.path) === join(root, name));
-    bundles.set(name, await writeBundle(folder, files, join(root, name)));
+    const files = outputFiles.filter(({ path }) => dirname(path) === join(root, name));
+    bundles.set(name, await writeBundle(join(options.outdir, name), files));
   }
   return bundles;
 }
@@ -66,12 +66,13 @@ function explainFailure({ errors }: BuildFailure): never {
   throw new Error(`functions can't be bundled\n${lines.join('\n')}`);
 }
 
-async function writeBundle(folder: string, files: readonly OutputFile[], from: string): Promise<Bundle> {
+async function writeBundle(folder: string, files: readonly OutputFile[]): Promise<Bundle> {
   await mkdir(folder, { recursive: true });
   const hash = createHash('sha256');
-  for (const file of files.toSorted((a, b) => a.path.localeCompare(b.path))) {
-    hash.update(file.contents);
-    await writeFile(join(folder, file.path.slice(from.length + 1)), file.contents);
+  for (const { path, text } of files.toSorted((a, b) => a.path.localeCompare(b.path))) {
+    const content = path.endsWith('.map') ? mapOwnSources(text) : text;
+    hash.update(content);
+    await writeFile(join(folder, basename(path)), content);
   }
   return { folder, version: hash.digest('hex').slice(0, 12) };
 }

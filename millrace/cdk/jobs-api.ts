@@ -35,7 +35,6 @@ export class JobsApi extends Construct {
       apiName: `${app}-${stage.name}-jobs`,
       createDefaultStage: false,
       defaultAuthorizer: new HttpIamAuthorizer(),
-      defaultIntegration: undefined,
     });
     const integration = new HttpLambdaIntegration('Integration', handler.lambda);
     api.addRoutes({ path: '/jobs/{type}', methods: [HttpMethod.POST], integration });

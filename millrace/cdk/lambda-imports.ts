@@ -1,5 +1,8 @@
 import type { Plugin } from 'esbuild';
 
+/** Begins the names of stand-ins in source maps. */
+export const STAND_IN = 'stand-in';
+
 /** What stands in for an import inside a bundle, as the source of a module. */
 const standIns: Readonly<Record<string, string>> = {
   // Lambda hands out credentials by environment only; the whole chain (SSO, INI, IMDS …) costs 10 ms and 90 KiB.
@@ -23,10 +26,10 @@ export const lambdaImports: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(@aws-sdk\/credential-provider-node|(node:)?http)$/ }, ({ path, resolveDir }) => ({
       path: path === 'http' ? 'node:http' : path,
-      namespace: 'stand-in',
+      namespace: STAND_IN,
       pluginData: { resolveDir },
     }));
-    onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path, pluginData }) => ({
+    onLoad({ filter: /.*/, namespace: STAND_IN }, ({ path, pluginData }) => ({
       contents: standIns[path] ?? '',
       resolveDir: pluginData.resolveDir,
     }));

@@ -40,7 +40,7 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     const bundle = bundles.get('api');
     if (!bundle) throw new Error('the HTTP API has no bundle named api');
     new JobsApi(this, 'Api', deployment, { bundle, jobs: this.jobs, records });
-    new ProducerPolicy(this, 'Producers', this.jobs);
+    if (this.jobs.all.length > 0) new ProducerPolicy(this, 'Producers', this.jobs);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     for (const job of this.jobs.all) {
       props.access?.get(jobStem(job.type))?.({ job, jobs: this.jobs, stage });
