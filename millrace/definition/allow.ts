@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { schemaChildren } from './schema-children.ts';
+import { schemaChildren, schemasInPlace } from './schema-children.ts';
 
 const allowances = z.registry<{ reason: string }>();
 
@@ -10,32 +10,23 @@ const allowances = z.registry<{ reason: string }>();
 export function allow<Schema extends z.ZodType>(schema: Schema, reason: string): Schema {
   if (reason.trim() === '')
     throw new TypeError('allow(schema, reason): the reason is empty; say why this is no secret');
-  return schema.clone().register(allowances, { reason });
+  const allowed = schema.clone();
+  allowances.add(allowed, { reason });
+  return allowed;
 }
 
 /** Is this schema, or one that it only wraps, allowed? */
 export function isAllowed(schema: z.core.$ZodType): boolean {
-  return walkWrappers(schema).some((inner) => allowances.get(inner) !== undefined);
+  return schemasInPlace(schema).some((inner) => allowances.get(inner) !== undefined);
 }
 
 /** Is the value that these keys lead to, or anything around it, allowed? */
 export function isAllowedAt(schema: z.core.$ZodType, keys: readonly string[]): boolean {
-  let at = walkWrappers(schema);
+  let at = schemasInPlace(schema);
   for (const key of keys) {
     if (at.some((candidate) => allowances.get(candidate) !== undefined)) return true;
     const next = at.flatMap((candidate) => schemaChildren(candidate));
-    at = next.filter((child) => child.everyKey || child.field === key).flatMap((child) => walkWrappers(child.schema));
+    at = next.filter((child) => child.everyKey || child.field === key).flatMap((child) => schemasInPlace(child.schema));
   }
   return at.some((candidate) => allowances.get(candidate) !== undefined);
-}
-
-/** A schema and what stands at the same place inside it: wrappers, unions, pipes. */
-function walkWrappers(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const seen = new Set([schema]);
-  for (const outer of seen) {
-    for (const child of schemaChildren(outer)) {
-      if (child.field === undefined && !child.everyKey) seen.add(child.schema);
-    }
-  }
-  return [...seen];
 }

@@ -11,7 +11,7 @@ export interface Catalogue {
 export function defineCatalogue(catalogue: Catalogue): Catalogue {
   for (const job of catalogue.jobs) {
     const problems = [];
-    if (catalogue.jobs.some((other) => other !== job && other.type === job.type)) {
+    if (catalogue.jobs.filter((other) => other.type === job.type).length > 1) {
       problems.push({ field: 'type', given: job.type, allowed: 'each type once in the catalogue' });
     }
     if (!Object.hasOwn(catalogue.owners, job.owner)) {

@@ -18,6 +18,21 @@ export class InvalidJobDefinitionError extends Error {
   }
 }
 
+const CHARACTERS_SHOWN = 80;
+
 function show(value: unknown): string {
-  return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
+  // JSON writes NaN as null and can't write the others.
+  const isPlain = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'symbol';
+  const text = isPlain ? String(value) : asJson(value);
+  return text.length > CHARACTERS_SHOWN ? `${text.slice(0, CHARACTERS_SHOWN)}…` : text;
+}
+
+function asJson(value: unknown): string {
+  try {
+    return String(JSON.stringify(value));
+  } catch {
+    return 'something that is no JSON';
+  }
 }

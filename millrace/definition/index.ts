@@ -1,3 +1,4 @@
+export { allow } from './allow.ts';
 export type { Catalogue } from './catalogue.ts';
 export { defineCatalogue } from './catalogue.ts';
 export { defineJob } from './define-job.ts';
@@ -9,6 +10,7 @@ export type {
   AlarmThresholds,
   Backoff,
   JobDefinition,
+  JobSettings,
   JobSpec,
   PayloadInput,
   PayloadOutput,

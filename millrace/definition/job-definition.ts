@@ -24,25 +24,8 @@ export interface AlarmThresholds {
 
 type FieldOf<Payload extends z.ZodObject> = keyof z.output<Payload> & string;
 
-/** What a team writes about a job: plain data, one file a job. Every field with a default is optional. */
-export interface JobSpec<Type extends string, Payload extends z.ZodObject, Result extends z.ZodType> {
-  /** `noun.verb`, lower case; prefix of the job's ids, queues and records. */
-  readonly type: Type;
-  /** Key into the owners: the team, and where its alarms go. */
-  readonly owner: string;
-  /** Version of the payload schema, from 1. Default 1. */
-  readonly version?: number;
-  /** One step for each version before this one: step n turns version n into n + 1. Default none. */
-  readonly upgrades?: readonly Upgrade[];
-  /** A zod object of reference ids: never secrets, personal data or texts. */
-  readonly payload: Payload;
-  /** Schema of what the handler returns, guarded like the payload. Default: any JSON. */
-  readonly result?: Result;
-  /**
-   * The payload field, or fields, that name this job. The same key within the record's lifetime is the same job:
-   * it is not run again and gets the stored result.
-   */
-  readonly idempotencyKey: FieldOf<Payload> | readonly [FieldOf<Payload>, ...FieldOf<Payload>[]];
+/** A job's numbers: every one has a default or is derived. */
+export interface JobSettings {
   /** Measured 95th percentile of one job's processing time. Default 1, shown as unmeasured. */
   readonly p95Seconds?: number;
   /** One run's own limit. Default 3 × `p95Seconds`, at least 5. */
@@ -69,6 +52,28 @@ export interface JobSpec<Type extends string, Payload extends z.ZodObject, Resul
   readonly maxReceiveCount?: number;
   /** Replaces derived alarm thresholds. */
   readonly alarms?: Partial<AlarmThresholds>;
+}
+
+/** What a team writes about a job: plain data, one file a job. Every field with a default is optional. */
+export interface JobSpec<Type extends string, Payload extends z.ZodObject, Result extends z.ZodType>
+  extends JobSettings {
+  /** `noun.verb`, lower case; prefix of the job's ids, queues and records. */
+  readonly type: Type;
+  /** Key into the owners: the team, and where its alarms go. */
+  readonly owner: string;
+  /** Version of the payload schema, from 1. Default 1. */
+  readonly version?: number;
+  /** One step for each version before this one: step n turns version n into n + 1. Default none. */
+  readonly upgrades?: readonly Upgrade[];
+  /** A zod object of reference ids: never secrets, personal data or texts. */
+  readonly payload: Payload;
+  /** Schema of what the handler returns, guarded like the payload. Default: any JSON. */
+  readonly result?: Result;
+  /**
+   * The payload field, or fields, that name this job. The same key within the record's lifetime is the same job:
+   * it is not run again and gets the stored result.
+   */
+  readonly idempotencyKey: FieldOf<Payload> | readonly [FieldOf<Payload>, ...FieldOf<Payload>[]];
   readonly replay: ReplayRule;
 }
 

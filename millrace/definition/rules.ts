@@ -1,7 +1,22 @@
 import type { DefinitionProblem } from './definition-errors.ts';
-import type { JobDefinition } from './job-definition.ts';
+import { brokenIdentity } from './identity-rules.ts';
+import type { JobSettings } from './job-definition.ts';
+import { unknownFields } from './known-fields.ts';
+import { brokenRanges } from './range-rules.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import { brokenSchemas } from './schema-rules.ts';
+import { brokenTiming } from './timing-rules.ts';
 
 /** Every rule that a job breaks, with what was given and what is allowed. */
-export function brokenRules(_spec: object, _job: JobDefinition): DefinitionProblem[] {
-  return [];
+export function brokenRules(given: object): DefinitionProblem[] {
+  const spec: Readonly<Record<string, unknown>> = { ...given };
+  const ranges = brokenRanges(spec);
+  return [
+    ...unknownFields(spec),
+    ...brokenIdentity(spec),
+    ...brokenSchemas(spec),
+    ...ranges,
+    // Numbers are weighed against each other only where each is a number: brokenRanges has seen to the cast.
+    ...(ranges.length > 0 ? [] : brokenTiming(resolveSettings(spec as JobSettings))),
+  ];
 }

@@ -6,6 +6,8 @@ export interface SchemaChild {
   readonly field?: string;
   /** Stands for every key or index: an array's element, a record's value. */
   readonly everyKey?: true;
+  /** Behind a transformation: no JSON is read by it. */
+  readonly output?: true;
 }
 
 /** What a schema is made of, whatever its kind. */
@@ -31,7 +33,7 @@ export function schemaChildren(schema: z.core.$ZodType): SchemaChild[] {
     case 'intersection':
       return [{ schema: def.left }, { schema: def.right }];
     case 'pipe':
-      return [{ schema: def.in }, { schema: def.out }];
+      return [{ schema: def.in }, { schema: def.out, output: true }];
     case 'lazy':
       return [{ schema: def.getter() }];
     default:
@@ -44,4 +46,21 @@ function recordChildren(def: z.core.$ZodRecordDef): SchemaChild[] {
   const names = [...(def.keyType._zod.values ?? [])].filter((name) => typeof name === 'string');
   if (names.length === 0) return [{ schema: def.valueType, everyKey: true }];
   return names.map((field) => ({ field, schema: def.valueType }));
+}
+
+/** A schema and what stands at the same place inside it: what wrappers wrap, a union's options, a pipe's ends. */
+export function schemasInPlace(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const inPlace = new Set([schema]);
+  for (const outer of inPlace)
+    for (const { schema: inner } of schemaChildren(outer).filter(isInPlace)) inPlace.add(inner);
+  return [...inPlace];
+}
+
+/** Does a schema only stand for others at its place? */
+export function isWrapper(schema: z.core.$ZodType): boolean {
+  return schemaChildren(schema).some(isInPlace);
+}
+
+function isInPlace(child: SchemaChild): boolean {
+  return child.field === undefined && !child.everyKey;
 }

@@ -53,7 +53,7 @@ export function deriveTiming(input: TimingInput): Timing {
     maxReceiveCount: input.maxReceiveCount ?? deriveMaxReceiveCount(input.retentionSeconds, visibilitySeconds),
     retentionSeconds: input.retentionSeconds,
     recordLifetimeSeconds: input.retentionSeconds + DEAD_LETTER_RETENTION_SECONDS + DAY_SECONDS,
-    alarms: { ...deriveAlarms(input), ...input.alarms },
+    alarms: deriveAlarms(input),
   };
 }
 
@@ -74,10 +74,11 @@ function deriveMaxReceiveCount(retentionSeconds: number, visibilitySeconds: numb
 }
 
 /** Depth: what the consumers work off in an hour. Age: an hour, and well inside the retention. */
-function deriveAlarms(input: TimingInput): AlarmThresholds {
+function deriveAlarms({ concurrency, p95Seconds, retentionSeconds, alarms }: TimingInput): AlarmThresholds {
   const hour = 3600;
+  const workedOffInAnHour = Math.floor((concurrency / p95Seconds) * hour);
   return {
-    depth: Math.min(100_000, Math.max(1, Math.floor((input.concurrency / input.p95Seconds) * hour))),
-    oldestAgeSeconds: Math.min(hour, Math.floor(input.retentionSeconds / 4)),
+    depth: alarms?.depth ?? Math.min(100_000, Math.max(1, workedOffInAnHour)),
+    oldestAgeSeconds: alarms?.oldestAgeSeconds ?? Math.min(hour, Math.floor(retentionSeconds / 4)),
   };
 }

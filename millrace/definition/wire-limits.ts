@@ -1,5 +1,7 @@
-/** Our rule for a message's body, below SQS's 1 MiB; also the queue's `MaximumMessageSize`. */
-export const MAX_BODY_BYTES = 262_144;
+/** Our rule for a message with its attributes, below SQS's 1 MiB: every queue's `MaximumMessageSize`. */
+export const MAX_MESSAGE_BYTES = 262_144;
+/** A body leaves room for the marks of a death, so that every message can be parked and redriven. */
+export const MAX_BODY_BYTES = MAX_MESSAGE_BYTES - 4_096;
 /** Objects and arrays inside one another in a body. */
 export const MAX_JSON_DEPTH = 64;
 /** A job's key, encoded; with its type it stays far below DynamoDB's 2,048 bytes for a partition key. */

@@ -1,0 +1,43 @@
+import { defaults } from './defaults.ts';
+import type { JobDefinition, JobSettings } from './job-definition.ts';
+import { deriveTiming } from './timing.ts';
+
+/** A job's numbers with every default filled in and the rest derived. */
+export type ResolvedSettings = Omit<
+  JobDefinition,
+  'type' | 'owner' | 'version' | 'upgrades' | 'payload' | 'result' | 'idempotencyKey' | 'replay'
+>;
+
+export function resolveSettings(given: JobSettings): ResolvedSettings {
+  const p95Seconds = given.p95Seconds ?? defaults.p95Seconds;
+  const timeoutSeconds = given.timeoutSeconds ?? defaultTimeoutSeconds(p95Seconds);
+  const concurrency = given.concurrency ?? defaults.concurrency;
+  const batchWindowSeconds = given.batchWindowSeconds ?? defaults.batchWindowSeconds;
+  const retentionSeconds = given.retentionSeconds ?? defaults.retentionSeconds;
+  return {
+    p95Seconds,
+    p95Measured: given.p95Seconds !== undefined,
+    timeoutSeconds,
+    memoryMb: given.memoryMb ?? defaults.memoryMb,
+    maxAttempts: given.maxAttempts ?? defaults.maxAttempts,
+    backoff: {
+      firstSeconds: given.backoff?.firstSeconds ?? defaults.backoff.firstSeconds,
+      maxSeconds: given.backoff?.maxSeconds ?? defaults.backoff.maxSeconds,
+    },
+    concurrency,
+    batchWindowSeconds,
+    expiresAfterSeconds: given.expiresAfterSeconds,
+    retentionSeconds,
+    timing: deriveTiming({
+      ...{ p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds },
+      batchSizeAtMost: given.batchSize ?? defaults.batchSize,
+      visibilitySeconds: given.visibilitySeconds,
+      maxReceiveCount: given.maxReceiveCount,
+      alarms: given.alarms,
+    }),
+  };
+}
+
+function defaultTimeoutSeconds(p95Seconds: number): number {
+  return Math.max(defaults.timeoutSecondsAtLeast, Math.ceil(defaults.timeoutFactor * p95Seconds));
+}

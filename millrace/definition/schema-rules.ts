@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import type { DefinitionProblem } from './definition-errors.ts';
+import { unreadableFields } from './json-kinds.ts';
+import { brokenKey } from './key-rules.ts';
+import { guardedFields } from './payload-guard.ts';
+
+/** Rules about payload, result and key. */
+export function brokenSchemas({ payload, result, idempotencyKey }: Readonly<Record<string, unknown>>) {
+  return [...brokenPayload(payload, idempotencyKey), ...brokenResult(result)];
+}
+
+function brokenPayload(given: unknown, idempotencyKey: unknown): DefinitionProblem[] {
+  if (!isSchema(given) || !isObjectSchema(given)) {
+    return [{ field: 'payload', given: inWords(given), allowed: 'must be a zod 4 object: z.object({ … })' }];
+  }
+  return [
+    ...brokenKey(given, idempotencyKey),
+    ...unreadableFields(given, 'payload'),
+    ...guardedFields(given, 'payload'),
+  ];
+}
+
+function brokenResult(given: unknown): DefinitionProblem[] {
+  if (given === undefined) return [];
+  if (!isSchema(given)) return [{ field: 'result', given: inWords(given), allowed: 'must be a zod 4 schema' }];
+  return [...unreadableFields(given, 'result'), ...guardedFields(given, 'result')];
+}
+
+function isSchema(value: unknown): value is z.core.$ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+function isObjectSchema(schema: z.core.$ZodType): schema is z.core.$ZodObject {
+  return schema._zod.def.type === 'object';
+}
+
+function inWords(given: unknown): unknown {
+  return isSchema(given) ? `z.${given._zod.def.type}()` : given;
+}

@@ -1,0 +1,90 @@
+import { awsLimits } from './aws-limits.ts';
+import { defaults } from './defaults.ts';
+import type { DefinitionProblem } from './definition-errors.ts';
+import type { ResolvedSettings } from './resolve-settings.ts';
+import { INVOCATION_MARGIN_SECONDS } from './timing.ts';
+
+/**
+ * Receives that `maxReceiveCount` must leave beside a job's attempts. A poison message comes back `maxAttempts` + 1
+ * times and once more to be parked, and at `maxReceiveCount` − 2 a job is dead-lettered in place of being hidden.
+ */
+const RECEIVES_BESIDE_ATTEMPTS = 4;
+
+type Rule = (job: ResolvedSettings) => DefinitionProblem | undefined;
+
+/** Rules between a job's numbers, given and derived. */
+export function brokenTiming(job: ResolvedSettings): DefinitionProblem[] {
+  return RULES.map((rule) => rule(job)).filter((problem) => problem !== undefined);
+}
+
+const timeoutCoversP95: Rule = ({ timeoutSeconds, p95Seconds }) =>
+  timeoutSeconds >= p95Seconds
+    ? undefined
+    : { field: 'timeoutSeconds', given: timeoutSeconds, allowed: `must be at least p95Seconds (${p95Seconds})` };
+
+const functionTimeoutIsAllowed: Rule = ({ timeoutSeconds, timing }) => {
+  const { most } = awsLimits.functionTimeoutSeconds;
+  if (timing.functionTimeoutSeconds <= most) return undefined;
+  const room = most - INVOCATION_MARGIN_SECONDS;
+  const runs = timing.batchSize > 1 ? 'two runs' : 'one run';
+  const needs = `needs a function timeout of ${timing.functionTimeoutSeconds} s (${runs} and ${INVOCATION_MARGIN_SECONDS} s)`;
+  const bound = timing.batchSize > 1 ? `at most ${room / 2}, or set batchSize: 1 (at most ${room})` : `at most ${room}`;
+  const allowed = `${needs}, AWS allows ${most}: ${bound}; it is ${defaults.timeoutFactor} × p95Seconds unless given`;
+  return { field: 'timeoutSeconds', given: timeoutSeconds, allowed };
+};
+
+const capIsAllowed: Rule = ({ concurrency, timing }) => {
+  const { most } = awsLimits.maximumConcurrency;
+  if (timing.maximumConcurrency <= most) return undefined;
+  const allowed = `needs a cap of ${timing.maximumConcurrency} batches of ${timing.batchSize}, AWS allows ${most}`;
+  return { field: 'concurrency', given: concurrency, allowed: `${allowed}: at most ${most * timing.batchSize}` };
+};
+
+const firstWaitIsWithinTheLongest: Rule = ({ backoff }) =>
+  backoff.firstSeconds <= backoff.maxSeconds
+    ? undefined
+    : { field: 'backoff', given: backoff, allowed: 'firstSeconds must be at most maxSeconds' };
+
+const visibilityOutlastsTheFunction: Rule = ({ batchWindowSeconds, timing }) => {
+  const least = timing.functionTimeoutSeconds + batchWindowSeconds;
+  if (timing.visibilitySeconds >= least) return undefined;
+  const parts = `function timeout ${timing.functionTimeoutSeconds} + window ${batchWindowSeconds}`;
+  const allowed = `must be at least ${least} (${parts}), or a second copy starts while the first runs`;
+  return { field: 'visibilitySeconds', given: timing.visibilitySeconds, allowed };
+};
+
+const receivesOutlastTheAttempts: Rule = ({ maxAttempts, timing }) => {
+  const least = maxAttempts + RECEIVES_BESIDE_ATTEMPTS;
+  if (timing.maxReceiveCount >= least) return undefined;
+  const allowed = `must be at least ${least} (maxAttempts ${maxAttempts} + ${RECEIVES_BESIDE_ATTEMPTS})`;
+  const why = 'throttles, poll errors and lost invocations count as receives too';
+  return { field: 'maxReceiveCount', given: timing.maxReceiveCount, allowed: `${allowed}: ${why}` };
+};
+
+const receivesFitTheRetention: Rule = ({ retentionSeconds, timing }) => {
+  const taken = timing.visibilitySeconds * timing.maxReceiveCount;
+  if (taken < retentionSeconds) return undefined;
+  const parts = `visibility ${timing.visibilitySeconds} × maxReceiveCount ${timing.maxReceiveCount}`;
+  const allowed = `must be more than ${taken} (${parts}), or a message vanishes before it can be dead-lettered`;
+  return { field: 'retentionSeconds', given: retentionSeconds, allowed };
+};
+
+const ageAlarmComesInTime: Rule = ({ retentionSeconds, timing }) =>
+  timing.alarms.oldestAgeSeconds < retentionSeconds
+    ? undefined
+    : {
+        field: 'alarms.oldestAgeSeconds',
+        given: timing.alarms.oldestAgeSeconds,
+        allowed: `must be less than retentionSeconds (${retentionSeconds})`,
+      };
+
+const RULES: readonly Rule[] = [
+  timeoutCoversP95,
+  functionTimeoutIsAllowed,
+  capIsAllowed,
+  firstWaitIsWithinTheLongest,
+  visibilityOutlastsTheFunction,
+  receivesOutlastTheAttempts,
+  receivesFitTheRetention,
+  ageAlarmComesInTime,
+];
