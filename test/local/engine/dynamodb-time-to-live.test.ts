@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDynamoDbBackend } from '../../../millrace/local/engine/dynamodb/dynamodb-backend.ts';
-import { createVirtualClock } from '../../../millrace/message/clock.ts';
+import { type Clock, createVirtualClock } from '../../../millrace/message/clock.ts';
 import { jobsTable, startJobsTable } from './dynamodb-jobs-table.ts';
 
 const inSeconds = (clock: { now(): number }, seconds: number) => ({ N: String(clock.now() / 1000 + seconds) });
@@ -129,10 +129,17 @@ describe('a backend that sweeps by itself', () => {
     await backend.stop();
   });
 
-  it('asks the clock for nothing more once it is stopped', async () => {
-    const { clock, backend } = await startBackend();
+  it('asks the clock for nothing more once it is stopped, even in the middle of a sweep', async () => {
+    const clock = createVirtualClock();
+    let timersAsked = 0;
+    const after: Clock['after'] = (delayMs, callback) => {
+      timersAsked += 1;
+      return clock.after(delayMs, callback);
+    };
+    const backend = await createDynamoDbBackend({ clock: { now: clock.now, after }, sweepTtlEverySeconds: 1 });
+    clock.advance(1);
     await backend.stop();
     clock.advance(5);
-    expect(await backend.sweepTtl()).toBe(0);
+    expect(timersAsked).toBe(1);
   });
 });
