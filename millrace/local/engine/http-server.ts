@@ -27,7 +27,8 @@ export async function startHttpServer(
   answer: (request: EngineRequest) => Promise<HttpAnswer>,
 ): Promise<HttpServer> {
   const server = createServer((request, response) => {
-    respond(request, response, answer).catch((error) => response.destroy(error));
+    // Whatever answering throws is answered: only a broken connection comes here.
+    respond(request, response, answer).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
