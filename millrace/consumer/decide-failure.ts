@@ -29,9 +29,7 @@ export function decideFailure(
 }
 
 function waitOrDie(kind: 'retry' | 'not-yet', hiding: Hiding): FailureDecision {
-  return hiding.kind === 'hide'
-    ? { kind, seconds: hiding.seconds }
-    : { kind: 'die', reason: 'waited-too-long' };
+  return hiding.kind === 'hide' ? { kind, seconds: hiding.seconds } : { kind: 'die', reason: 'waited-too-long' };
 }
 
 /** A handler's number of seconds where it is one; a nonsense value falls back to the job's own backoff. */

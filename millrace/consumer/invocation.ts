@@ -1,3 +1,4 @@
+import type { IdempotencyConfig } from '@aws-lambda-powertools/idempotency';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import type { Clock } from '../message/clock.ts';
 import type { Delivery } from '../message/delivery.ts';
@@ -31,6 +32,7 @@ export interface Invocation {
   readonly work: Work;
   readonly settings: ConsumerSettings;
   readonly ports: ConsumerPorts;
+  readonly guard: IdempotencyConfig;
   readonly requestId: string;
   /** When Lambda ends this invocation. */
   readonly deadlineMs: number;

@@ -42,4 +42,10 @@ export interface Outcome {
   readonly ranMs?: number;
 }
 
-export type DeferralReason = 'newer-version' | 'too-little-time' | 'no-claim' | 'contended' | 'unknown-status' | 'handed-back';
+export type DeferralReason =
+  | 'newer-version'
+  | 'too-little-time'
+  | 'no-claim'
+  | 'contended'
+  | 'unknown-status'
+  | 'handed-back';

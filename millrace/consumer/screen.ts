@@ -1,5 +1,5 @@
+import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
-import { type PayloadIssue } from '../definition/invalid-payload-error.ts';
 import { parsePayload } from '../definition/parse-payload.ts';
 import { upgradePayload } from '../definition/upgrade-payload.ts';
 import type { Delivery } from '../message/delivery.ts';

@@ -1,4 +1,4 @@
-import type { MessageAttribute } from './delivery.ts';
+import type { Delivery, MessageAttribute } from './delivery.ts';
 
 /** A message to send. */
 export interface OutgoingMessage {
@@ -22,6 +22,13 @@ export interface Hide {
   readonly seconds: number;
 }
 
+/** SQS's own counts, which are approximate. */
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+}
+
 /** SQS as the library uses it: the one port through which every queue call goes. Batches hold at most 10 entries. */
 export interface Queues {
   /** @throws QueueNotFoundError where there is none of that name. */
@@ -29,4 +36,9 @@ export interface Queues {
   send(queueUrl: string, messages: readonly OutgoingMessage[]): Promise<readonly EntryFailure[]>;
   hide(queueUrl: string, hides: readonly Hide[]): Promise<readonly EntryFailure[]>;
   delete(queueUrl: string, receiptHandles: readonly string[]): Promise<readonly EntryFailure[]>;
+  receive(
+    queueUrl: string,
+    options: { readonly most: number; readonly waitSeconds: number; readonly visibilitySeconds: number },
+  ): Promise<readonly Delivery[]>;
+  depth(queueUrl: string): Promise<QueueDepth>;
 }

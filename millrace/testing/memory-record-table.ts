@@ -49,10 +49,7 @@ export function holds(condition: Condition, record: JobRecord | undefined): bool
   }
 }
 
-function compares(
-  condition: Exclude<Condition, { kind: 'all' | 'any' | 'oneOf' }>,
-  found: unknown,
-): boolean {
+function compares(condition: Exclude<Condition, { kind: 'all' | 'any' | 'oneOf' }>, found: unknown): boolean {
   switch (condition.kind) {
     case 'absent':
       return found === undefined;

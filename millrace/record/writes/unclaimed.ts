@@ -45,7 +45,7 @@ export function accept(content: JobContent, at: { readonly nowMs: number; readon
 
 /** The death of a message that holds no usable job; its record's id is its death id. */
 export function dieAsMessage(id: string, type: string, death: Omit<Death, 'deathId'>): RecordWrite {
-  return { id, when: set: { type, ...deathOf(id, type, { ...death, deathId: id }) } };
+  return { id, set: { type, ...deathOf(id, type, { ...death, deathId: id }) } };
 }
 
 /** Closes a message's death: it came again, and this time it holds a usable job. */

@@ -1,0 +1,117 @@
+import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
+import type { Delivery } from '../message/delivery.ts';
+import type { JobRecord } from '../record/job-record.ts';
+import type { RecordWrite } from '../record/record-table.ts';
+import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } from '../record/writes/claiming.ts';
+import { release } from '../record/writes/settling.ts';
+import { withFailure } from './failure-history.ts';
+import { classifyFound, type Found } from './found-record.ts';
+import { type Invocation, recordExpiration } from './invocation.ts';
+import type { ScreenedJob } from './screen.ts';
+
+/** Clocks of two environments are assumed to differ by less than this. */
+const CLOCK_SKEW_MS = 5_000;
+const RELEASE_PAUSE_MS = 250;
+
+/** A usable job and the message that brought it. */
+export interface DeliveredJob {
+  readonly delivery: Delivery;
+  readonly job: ScreenedJob;
+  readonly deathId: string | undefined;
+}
+
+export type ClaimAnswer =
+  | { readonly kind: 'claimed'; readonly record: JobRecord }
+  | { readonly kind: 'found'; readonly found: Found; readonly record: JobRecord }
+  | { readonly kind: 'unanswered'; readonly error: unknown };
+
+/** One conditional update; a second where the first found a matching death or a record past its lifetime. */
+export async function claimJob(invocation: Invocation, delivered: DeliveredJob): Promise<ClaimAnswer> {
+  const { content } = delivered.job;
+  const terms = claimTerms(invocation);
+  const answer = await tryClaim(invocation, delivered, claim(content, terms), terms.fence);
+  if (answer.kind !== 'found') return answer;
+  if (answer.found === 'redriven') {
+    return tryClaim(invocation, delivered, claimNewCycle(answer.record, content, terms), terms.fence);
+  }
+  if (answer.found === 'forgotten') {
+    return tryClaim(invocation, delivered, claimForgotten(answer.record, content, terms), terms.fence);
+  }
+  return answer;
+}
+
+/** From a lapsed claim, for a run with no neighbours. A lone run that ended without a word is a failed attempt. */
+export async function claimSuspect(
+  invocation: Invocation,
+  delivered: DeliveredJob,
+  lapsed: JobRecord,
+): Promise<ClaimAnswer> {
+  const terms = claimTerms(invocation);
+  const failures = lapsed.alone ? failuresWithLostRun(invocation, lapsed) : (lapsed.failures ?? []);
+  const write = claimLapsed(lapsed, delivered.job.content, terms, failures);
+  return tryClaim(invocation, delivered, write, terms.fence);
+}
+
+export function failuresWithLostRun(invocation: Invocation, lapsed: JobRecord) {
+  const lost = new HostLostError(`run ${lapsed.attempts ?? 1} began and never ended: its host died or ran out of time`);
+  return withFailure(lapsed, lapsed.attempts ?? 1, lost, {
+    nowMs: invocation.ports.clock.now(),
+    requestId: invocation.requestId,
+    codeVersion: invocation.settings.codeVersion,
+  });
+}
+
+class HostLostError extends Error {
+  override readonly name = 'HostLostError';
+}
+
+function claimTerms(invocation: Invocation): ClaimTerms {
+  const nowMs = invocation.ports.clock.now();
+  return {
+    fence: invocation.ports.newId(),
+    nowMs,
+    inProgressUntilMs: invocation.deadlineMs + CLOCK_SKEW_MS,
+    expiration: recordExpiration(invocation.job, nowMs),
+  };
+}
+
+async function tryClaim(
+  invocation: Invocation,
+  delivered: DeliveredJob,
+  write: RecordWrite,
+  fence: string,
+): Promise<ClaimAnswer> {
+  try {
+    const answer = await invocation.ports.records.update(write);
+    if (answer.written) return { kind: 'claimed', record: answer.record };
+    if (answer.record === undefined)
+      throw new Error(`the claim of ${write.id} was refused, and no record stands there`);
+    // My own fence: an earlier try of this very write went through and its answer was lost.
+    if (answer.record.fence === fence && answer.record.status === 'INPROGRESS') {
+      return { kind: 'claimed', record: answer.record };
+    }
+    const message = { content: delivered.job.content, deathId: delivered.deathId };
+    const found = classifyFound(answer.record, message, invocation.ports.clock.now());
+    return { kind: 'found', found, record: answer.record };
+  } catch (error) {
+    await releaseUnanswered(invocation, write.id, fence);
+    return { kind: 'unanswered', error };
+  }
+}
+
+/** No answer may still be a claim: it is given back by the fence it would carry, until that is answered or time is up. */
+async function releaseUnanswered(invocation: Invocation, id: string, fence: string): Promise<void> {
+  const { clock, records, logger } = invocation.ports;
+  const untilMs = invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000;
+  const nowMs = clock.now();
+  const write = release(id, fence, { dueMs: nowMs, expiration: recordExpiration(invocation.job, nowMs) });
+  while (clock.now() < untilMs) {
+    try {
+      await records.update(write);
+      return;
+    } catch (error) {
+      logger.debug('release not answered', { jobId: id, error: String(error) });
+      await new Promise<void>((resolve) => clock.after(RELEASE_PAUSE_MS, resolve));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { createGuard } from './guarded-run.ts';
+import { createHide } from './hide-together.ts';
+import type { ConsumerPorts, ConsumerSettings, Invocation } from './invocation.ts';
+import { readEvent } from './read-event.ts';
+import { type Outcomes, runBatch } from './run-batch.ts';
+import type { Work } from './work.ts';
+
+export type SqsHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+
+/** A job's Lambda handler over the ports it is given. */
+export function createConsumer(
+  job: JobDefinition,
+  work: Work,
+  settings: ConsumerSettings,
+  ports: ConsumerPorts,
+): SqsHandler {
+  const guard = createGuard();
+  return async (event, context) => {
+    const invocation: Invocation = {
+      job,
+      work,
+      settings,
+      ports,
+      guard,
+      requestId: context.awsRequestId,
+      deadlineMs: ports.clock.now() + context.getRemainingTimeInMillis(),
+      hide: createHide(ports.queues, settings.queueUrl, ports.logger),
+    };
+    return answer(event, await runBatch(invocation, readEvent(event)));
+  };
+}
+
+/** Names what was not acknowledged, by ids of this batch only. */
+function answer(event: SQSEvent, outcomes: Outcomes): SQSBatchResponse {
+  const acknowledged = new Set<string>();
+  for (const [delivery, outcome] of outcomes) if (outcome.acknowledged) acknowledged.add(delivery.receiptHandle);
+  const failed = event.Records.filter((record) => !acknowledged.has(record.receiptHandle));
+  return { batchItemFailures: failed.map((record) => ({ itemIdentifier: record.messageId })) };
+}

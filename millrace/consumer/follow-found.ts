@@ -1,0 +1,51 @@
+import type { JobRecord } from '../record/job-record.ts';
+import type { DeliveredJob } from './claim-job.ts';
+import type { Found } from './found-record.ts';
+import type { Invocation } from './invocation.ts';
+import type { Outcome } from './outcome.ts';
+import { park, parkMessage } from './parking.ts';
+import { waitForClaim } from './wait-for-claim.ts';
+
+/** A message does what the record it found says. */
+export async function follow(
+  invocation: Invocation,
+  delivered: DeliveredJob,
+  found: Found,
+  record: JobRecord,
+): Promise<Outcome> {
+  switch (found) {
+    case 'other-content':
+      return parkMessage(invocation, delivered.delivery, 'other-content');
+    case 'live':
+      return waitForClaim(invocation, delivered, record);
+    case 'ended':
+      return duplicate(record);
+    case 'dead':
+      return parkAgain(invocation, delivered, record);
+    // The record moved between two of our writes, or newer code wrote it: left to the lease, and looked at anew.
+    default:
+      return {
+        name: 'deferred',
+        acknowledged: false,
+        jobId: record.id,
+        reason: found === 'unknown' ? 'unknown-status' : 'contended',
+      };
+  }
+}
+
+function duplicate(record: JobRecord): Outcome {
+  const result = record.data === undefined ? {} : { result: record.data };
+  return {
+    name: record.status === 'EXPIRED' ? 'expired' : 'duplicate',
+    acknowledged: true,
+    jobId: record.id,
+    ...result,
+  };
+}
+
+/** Whatever death the message carries, it is parked under the one that stands. */
+function parkAgain(invocation: Invocation, delivered: DeliveredJob, record: JobRecord): Promise<Outcome> {
+  const { id, death_id: deathId, reason } = record;
+  if (deathId === undefined || reason === undefined) throw new Error(`${id} is dead without a death id or a reason`);
+  return park(invocation, delivered.delivery, { jobId: id, deathId, reason });
+}

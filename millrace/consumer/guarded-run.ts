@@ -1,0 +1,124 @@
+import {
+  IdempotencyConfig,
+  IdempotencyItemAlreadyExistsError,
+  makeIdempotent,
+} from '@aws-lambda-powertools/idempotency';
+import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
+import type { Context } from 'aws-lambda';
+import type { JobRecord } from '../record/job-record.ts';
+import type { ClaimAnswer, DeliveredJob } from './claim-job.ts';
+import { executeWork } from './execute-work.ts';
+import type { Invocation } from './invocation.ts';
+import type { Outcome } from './outcome.ts';
+import { settleFailure, settleSuccess } from './settle-run.ts';
+
+export type GuardedAnswer =
+  | { readonly kind: 'ran'; readonly outcome: Outcome }
+  | Exclude<ClaimAnswer, { readonly kind: 'claimed' }>;
+
+/**
+ * One run, through `makeIdempotent`: the library asks for the claim, answers a completed job from the store, and has
+ * success and failure settled. Claim and settle are the record's, under its fence.
+ */
+export async function runGuarded(
+  invocation: Invocation,
+  delivered: DeliveredJob,
+  takeClaim: () => Promise<ClaimAnswer>,
+): Promise<GuardedAnswer> {
+  const record = new JobRecordLayer(invocation, delivered, takeClaim);
+  const guarded = makeIdempotent(record.work, { persistenceStore: record, config: invocation.guard });
+  try {
+    await guarded(delivered.job.content.id);
+  } catch (error) {
+    // Whatever ended the run stands in the layer; anything else is a fault of ours.
+    if (record.answer === undefined) throw error;
+  }
+  if (record.answer === undefined) throw new Error(`the run of ${delivered.job.content.id} ended without an answer`);
+  return record.answer;
+}
+
+/** The one configuration a consumer runs with. @throws where the environment switches the guard off. */
+export function createGuard(): IdempotencyConfig {
+  const config = new IdempotencyConfig({});
+  if (!config.isEnabled()) {
+    throw new Error('POWERTOOLS_IDEMPOTENCY_DISABLED is set: a consumer does not run without its guard; unset it');
+  }
+  // The claim's deadline is the record's own; the library only warns where it can't ask for a remaining time.
+  const context: Pick<Context, 'getRemainingTimeInMillis'> = { getRemainingTimeInMillis: () => 1 };
+  config.registerLambdaContext(context as Context);
+  return config;
+}
+
+/** The job's record as Powertools' persistence layer, for one run. */
+class JobRecordLayer extends BasePersistenceLayer {
+  answer: GuardedAnswer | undefined;
+  #held: JobRecord | undefined;
+  #startedMs = 0;
+  #failure: unknown;
+  readonly #invocation: Invocation;
+  readonly #delivered: DeliveredJob;
+  readonly #takeClaim: () => Promise<ClaimAnswer>;
+
+  constructor(invocation: Invocation, delivered: DeliveredJob, takeClaim: () => Promise<ClaimAnswer>) {
+    super();
+    this.#invocation = invocation;
+    this.#delivered = delivered;
+    this.#takeClaim = takeClaim;
+  }
+
+  /** The work to guard. What it throws is kept, and told to the library as a plain error: it retries on some names. */
+  readonly work = async (_id: string): Promise<string | undefined> => {
+    this.#startedMs = this.#invocation.ports.clock.now();
+    try {
+      return await executeWork(this.#invocation, this.#delivered, this.#claimed());
+    } catch (error) {
+      this.#failure = error;
+      throw new Error('the run failed');
+    }
+  };
+
+  protected override getHashedIdempotencyKey(id: string): string {
+    return id;
+  }
+
+  protected override async _putRecord(): Promise<void> {
+    const answer = await this.#takeClaim();
+    if (answer.kind === 'claimed') {
+      this.#held = answer.record;
+      return;
+    }
+    this.answer = answer;
+    if (answer.kind === 'found' && answer.record.status === 'COMPLETED' && answer.found === 'ended') {
+      throw new IdempotencyItemAlreadyExistsError('completed before', storedRecord(answer.record));
+    }
+    throw new Error('not claimed');
+  }
+
+  protected override async _updateRecord(record: IdempotencyRecord): Promise<void> {
+    const json = record.responseData as string | undefined; // what `work` returned
+    this.answer = { kind: 'ran', outcome: await settleSuccess(this.#invocation, this.#ended(), json) };
+  }
+
+  protected override async _deleteRecord(): Promise<void> {
+    this.answer = { kind: 'ran', outcome: await settleFailure(this.#invocation, this.#ended(), this.#failure) };
+  }
+
+  protected override async _getRecord(): Promise<IdempotencyRecord> {
+    throw new Error('the claim brings the record along: nothing reads it again');
+  }
+
+  #claimed(): JobRecord {
+    if (this.#held === undefined) throw new Error('nothing is claimed');
+    return this.#held;
+  }
+
+  #ended() {
+    const ranMs = this.#invocation.ports.clock.now() - this.#startedMs;
+    return { delivered: this.#delivered, held: this.#claimed(), ranMs };
+  }
+}
+
+/** Without an expiry of its own: whether a record still holds was decided by the record's, and by our clock. */
+function storedRecord(record: JobRecord): IdempotencyRecord {
+  return new IdempotencyRecord({ idempotencyKey: record.id, status: 'COMPLETED', responseData: record.data ?? null });
+}

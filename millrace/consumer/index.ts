@@ -1,0 +1,5 @@
+export type { Consumer } from './consume.ts';
+export { consume } from './consume.ts';
+export type { JobLogger } from './consumer-logger.ts';
+export type { OutcomeName } from './outcome.ts';
+export type { RunningJob, Work } from './work.ts';

@@ -1,0 +1,34 @@
+import type { Delivery } from '../message/delivery.ts';
+import { describeError } from './describe-error.ts';
+import type { Invocation } from './invocation.ts';
+import type { Outcome, OutcomeName } from './outcome.ts';
+
+const LEVELS = {
+  completed: 'info',
+  duplicate: 'info',
+  expired: 'warn',
+  failed: 'warn',
+  'not-yet': 'info',
+  deferred: 'info',
+  'in-progress': 'info',
+  dead: 'error',
+  'parking-failed': 'error',
+  'lost-claim': 'warn',
+  unanswered: 'error',
+} as const satisfies Record<OutcomeName, 'info' | 'warn' | 'error'>;
+
+/** One line an outcome, with everything but the payload. */
+export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: Outcome): void {
+  const { name, acknowledged, error, ranMs, ...told } = outcome;
+  invocation.ports.logger[LEVELS[name]](`job ${name}`, {
+    outcome: name,
+    jobType: invocation.job.type,
+    ...told,
+    ...(ranMs === undefined ? {} : { durationMs: Math.round(ranMs) }),
+    ...(error === undefined ? {} : { failure: describeError(error) }),
+    maxAttempts: invocation.job.maxAttempts,
+    receiveCount: delivery.receiveCount,
+    messageId: delivery.messageId,
+    requestId: invocation.requestId,
+  });
+}

@@ -1,0 +1,86 @@
+import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
+import { isMessageRecordId, messageRecordId } from '../definition/job-id.ts';
+import { deadLetterCopy, deathIdOf, originalAttributes } from '../message/dead-letter-copy.ts';
+import type { Delivery } from '../message/delivery.ts';
+import type { DeathReason, StoredMessage } from '../record/job-record.ts';
+import { dieAsMessage } from '../record/writes/unclaimed.ts';
+import { withFailure } from './failure-history.ts';
+import { type Invocation, recordExpiration } from './invocation.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Parks a message that holds no usable job. Dying again after a redrive, it keeps the death it had. */
+export async function parkMessage(
+  invocation: Invocation,
+  delivery: Delivery,
+  reason: DeathReason,
+  issues: readonly PayloadIssue[] = [],
+): Promise<Outcome> {
+  const { job, ports } = invocation;
+  const earlier = deathIdOf(delivery);
+  const id =
+    earlier !== undefined && isMessageRecordId(job.type, earlier)
+      ? earlier
+      : messageRecordId(job.type, delivery.messageId);
+  await storeMessage(invocation, id, delivery);
+  const nowMs = ports.clock.now();
+  const explained = new UnusableMessageError(
+    issues.map(({ path, message }) => `${path}: ${message}`).join('; ') || reason,
+  );
+  await ports.records.update(
+    dieAsMessage(id, job.type, {
+      reason,
+      nowMs,
+      expiration: recordExpiration(job, nowMs),
+      failures: withFailure(undefined, 0, explained, {
+        nowMs,
+        requestId: invocation.requestId,
+        codeVersion: invocation.settings.codeVersion,
+      }),
+    }),
+  );
+  return park(invocation, delivery, { jobId: id, deathId: id, reason, issues });
+}
+
+class UnusableMessageError extends Error {
+  override readonly name = 'UnusableMessageError';
+}
+
+/** Keeps what the dead-letter queue might not carry. Written before the death that refers to it, and lives longer. */
+export async function storeMessage(invocation: Invocation, recordId: string, delivery: Delivery): Promise<void> {
+  const stored: StoredMessage = {
+    body: delivery.body,
+    attributes: JSON.stringify(originalAttributes(delivery.attributes)),
+    ...(delivery.groupId === undefined ? {} : { groupId: delivery.groupId }),
+    ...(delivery.traceHeader === undefined ? {} : { traceHeader: delivery.traceHeader }),
+    expiration: recordExpiration(invocation.job, invocation.ports.clock.now()) + MESSAGE_OUTLIVES_SECONDS,
+  };
+  await invocation.ports.records.putMessage(recordId, stored);
+}
+
+const MESSAGE_OUTLIVES_SECONDS = 86_400;
+
+/** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. */
+export async function park(
+  invocation: Invocation,
+  delivery: Delivery,
+  death: {
+    jobId: string;
+    deathId: string;
+    reason: DeathReason;
+    attempt?: number;
+    issues?: readonly PayloadIssue[];
+    error?: unknown;
+    ranMs?: number;
+  },
+): Promise<Outcome> {
+  const { deathId, ...told } = death;
+  try {
+    const copy = deadLetterCopy(delivery, death);
+    const refused = await invocation.ports.queues.send(invocation.settings.deadLetterQueueUrl, [copy]);
+    const [failure] = refused;
+    if (failure) throw new Error(`the dead-letter queue refused the copy: ${failure.code}`);
+    return { name: 'dead', acknowledged: true, ...told };
+  } catch (error) {
+    return { name: 'parking-failed', acknowledged: false, ...told, error };
+  }
+}

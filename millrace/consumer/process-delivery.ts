@@ -1,0 +1,83 @@
+import { isMessageRecordId } from '../definition/job-id.ts';
+import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
+import { deathIdOf } from '../message/dead-letter-copy.ts';
+import type { Delivery } from '../message/delivery.ts';
+import type { JobRecord } from '../record/job-record.ts';
+import { close } from '../record/writes/unclaimed.ts';
+import { claimJob, claimSuspect, type DeliveredJob, failuresWithLostRun } from './claim-job.ts';
+import { defer, deferMessage } from './defer.ts';
+import { dieUnclaimed, expireUnclaimed } from './end-unclaimed.ts';
+import { follow } from './follow-found.ts';
+import { runGuarded } from './guarded-run.ts';
+import type { Invocation } from './invocation.ts';
+import type { Outcome } from './outcome.ts';
+import { parkMessage } from './parking.ts';
+import { type ScreenedJob, screen } from './screen.ts';
+
+/** A job whose last run began and never ended; it is run again with no neighbours. */
+export interface Suspect {
+  readonly delivered: DeliveredJob;
+  readonly lapsed: JobRecord;
+}
+
+export type Processed =
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'suspect'; readonly suspect: Suspect };
+
+/** One delivery: screened without touching its record, then claimed, run and settled. */
+export async function processDelivery(invocation: Invocation, delivery: Delivery): Promise<Processed> {
+  const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
+  const delivered = (job: ScreenedJob): DeliveredJob => ({ delivery, job, deathId: deathIdOf(delivery) });
+  switch (screening.kind) {
+    case 'unusable':
+      return done(await parkMessage(invocation, delivery, screening.reason, screening.issues));
+    case 'newer':
+      return done(await deferMessage(invocation, delivery, 'newer-version'));
+    case 'expired':
+      return done(await expireUnclaimed(invocation, delivered(screening.job)));
+    case 'waited-too-long':
+      return done(
+        await dieUnclaimed(invocation, delivered(screening.job), { reason: 'waited-too-long', failures: [] }),
+      );
+    case 'ready':
+      return runReady(invocation, delivered(screening.job));
+  }
+}
+
+/** A suspect's second chance, alone. Has it spent its attempts so, the job is what kills its hosts. */
+export async function processSuspect(invocation: Invocation, { delivered, lapsed }: Suspect): Promise<Outcome> {
+  if (!hasTimeForRun(invocation)) return defer(invocation, delivered, 'handed-back');
+  if (lapsed.alone && (lapsed.attempts ?? 0) >= invocation.job.maxAttempts) {
+    const failures = failuresWithLostRun(invocation, lapsed);
+    return dieUnclaimed(invocation, delivered, { reason: 'killed-its-host', failures });
+  }
+  const answer = await runGuarded(invocation, delivered, () => claimSuspect(invocation, delivered, lapsed));
+  if (answer.kind === 'ran') return answer.outcome;
+  if (answer.kind === 'unanswered') return defer(invocation, delivered, 'no-claim', answer.error);
+  return follow(invocation, delivered, answer.found, answer.record);
+}
+
+export function hasTimeForRun(invocation: Invocation): boolean {
+  const neededSeconds = invocation.job.timeoutSeconds + DEADLINE_MARGIN_SECONDS;
+  return invocation.ports.clock.now() + neededSeconds * 1000 <= invocation.deadlineMs;
+}
+
+async function runReady(invocation: Invocation, delivered: DeliveredJob): Promise<Processed> {
+  if (!hasTimeForRun(invocation)) return done(await defer(invocation, delivered, 'too-little-time'));
+  await closeMessageDeath(invocation, delivered);
+  const answer = await runGuarded(invocation, delivered, () => claimJob(invocation, delivered));
+  if (answer.kind === 'ran') return done(answer.outcome);
+  if (answer.kind === 'unanswered') return done(await defer(invocation, delivered, 'no-claim', answer.error));
+  if (answer.found === 'lapsed') return { kind: 'suspect', suspect: { delivered, lapsed: answer.record } };
+  return done(await follow(invocation, delivered, answer.found, answer.record));
+}
+
+/** A message that died without a usable job and now holds one leaves the list of the dead. */
+async function closeMessageDeath(invocation: Invocation, { deathId }: DeliveredJob): Promise<void> {
+  if (deathId === undefined || !isMessageRecordId(invocation.job.type, deathId)) return;
+  await invocation.ports.records.update(close(deathId, { nowMs: invocation.ports.clock.now() }));
+}
+
+function done(outcome: Outcome): Processed {
+  return { kind: 'done', outcome };
+}

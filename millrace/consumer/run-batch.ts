@@ -1,0 +1,149 @@
+import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
+import type { Delivery } from '../message/delivery.ts';
+import { handBack } from './defer.ts';
+import type { Invocation } from './invocation.ts';
+import { logOutcome } from './log-outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { hasTimeForRun, type Processed, processDelivery, processSuspect, type Suspect } from './process-delivery.ts';
+
+/** Leased messages outlive the invocation by this, so that a crashed worker's jobs return soon after its timeout. */
+const LEASE_MARGIN_SECONDS = 30;
+
+export type Outcomes = Map<Delivery, Outcome>;
+
+/** The pipeline: lease, run together, run suspects alone, then those that may be killing their hosts. */
+export async function runBatch(invocation: Invocation, deliveries: readonly Delivery[]): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map();
+  await lease(invocation, deliveries);
+  const [together, last] = split(deliveries, (delivery) => delivery.receiveCount <= invocation.job.maxAttempts + 1);
+  const suspects = await runTogether(invocation, together, outcomes);
+  await runAlone(invocation, suspects, outcomes);
+  await runLast(invocation, last, outcomes);
+  return outcomes;
+}
+
+/** One request sets the visibility of all; where it fails, the queue's own timeout still covers the batch. */
+async function lease(invocation: Invocation, deliveries: readonly Delivery[]): Promise<void> {
+  const leftSeconds = (invocation.deadlineMs - invocation.ports.clock.now()) / 1000;
+  await Promise.all(
+    deliveries.map((delivery) => invocation.hide(delivery, Math.ceil(leftSeconds) + LEASE_MARGIN_SECONDS)),
+  );
+}
+
+async function runTogether(
+  invocation: Invocation,
+  deliveries: readonly Delivery[],
+  outcomes: Outcomes,
+): Promise<readonly Suspect[]> {
+  const processed = await beforeMargin(
+    invocation,
+    deliveries.map((delivery) => process(invocation, delivery, outcomes)),
+  );
+  return processed.flatMap((one) => (one.kind === 'suspect' ? [one.suspect] : []));
+}
+
+async function runAlone(invocation: Invocation, suspects: readonly Suspect[], outcomes: Outcomes): Promise<void> {
+  for (const suspect of suspects) {
+    const settled = safely(invocation, suspect.delivered.delivery, outcomes, () => processSuspect(invocation, suspect));
+    await beforeMargin(invocation, [settled]);
+  }
+}
+
+/**
+ * Messages received suspiciously often come last, in any order, each when all before it are settled and deleted:
+ * one of them may kill its host before it is claimed, and must take nobody with it.
+ */
+async function runLast(invocation: Invocation, deliveries: readonly Delivery[], outcomes: Outcomes): Promise<void> {
+  const { random } = invocation.ports;
+  const shuffled = deliveries
+    .map((delivery) => ({ delivery, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ delivery }) => delivery);
+  const deleted = new Set<Delivery>();
+  for (const delivery of shuffled) {
+    if (!hasTimeForRun(invocation)) {
+      await safely(invocation, delivery, outcomes, () => handBack(invocation, delivery));
+      continue;
+    }
+    await deleteSettled(invocation, outcomes, deleted);
+    const [processed] = await beforeMargin(invocation, [process(invocation, delivery, outcomes)]);
+    if (processed?.kind === 'suspect') await runAlone(invocation, [processed.suspect], outcomes);
+  }
+}
+
+async function deleteSettled(invocation: Invocation, outcomes: Outcomes, deleted: Set<Delivery>): Promise<void> {
+  const settled = [...outcomes].filter(([delivery, { acknowledged }]) => acknowledged && !deleted.has(delivery));
+  if (settled.length === 0) return;
+  const { queues, logger } = invocation.ports;
+  try {
+    await queues.delete(
+      invocation.settings.queueUrl,
+      settled.map(([delivery]) => delivery.receiptHandle),
+    );
+    for (const [delivery] of settled) deleted.add(delivery);
+  } catch (error) {
+    // Not deleted they come back, and are answered from the store.
+    logger.warn('settled messages could not be deleted early', { error: String(error) });
+  }
+}
+
+async function process(invocation: Invocation, delivery: Delivery, outcomes: Outcomes): Promise<Processed> {
+  let suspect: Processed | undefined;
+  const outcome = await safely(invocation, delivery, outcomes, async () => {
+    const processed = await processDelivery(invocation, delivery);
+    if (processed.kind === 'done') return processed.outcome;
+    suspect = processed;
+    return undefined;
+  });
+  return suspect ?? { kind: 'done', outcome: outcome ?? { name: 'unanswered', acknowledged: false } };
+}
+
+/** An error nobody foresaw, or a table that gives no answer, costs this message alone: nothing is acknowledged. */
+async function safely(
+  invocation: Invocation,
+  delivery: Delivery,
+  outcomes: Outcomes,
+  work: () => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await work();
+  } catch (error) {
+    outcome = { name: 'unanswered', acknowledged: false, error };
+  }
+  if (outcome === undefined) return undefined;
+  outcomes.set(delivery, outcome);
+  logOutcome(invocation, delivery, outcome);
+  return outcome;
+}
+
+/**
+ * Waits for all, but no longer than to the margin. Past it a run is still going that can't be stopped: nothing may be
+ * answered, or a woken environment would go on with it, so the invocation ends by Lambda's own timeout.
+ */
+async function beforeMargin<Value>(invocation: Invocation, promises: readonly Promise<Value>[]): Promise<Value[]> {
+  const { clock } = invocation.ports;
+  const margin = Promise.withResolvers<'margin'>();
+  const marginMs = invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000 - clock.now();
+  const cancel = clock.after(marginMs, () => margin.resolve('margin'));
+  const first = await Promise.race([Promise.all(promises), margin.promise]);
+  cancel();
+  if (first !== 'margin') return first;
+  invocation.ports.logger.error('a run did not return in time; the invocation ends by its timeout', {
+    requestId: invocation.requestId,
+  });
+  return endByTimeout(invocation);
+}
+
+/** A pending timer keeps the event loop alive: with an empty one Lambda would answer `null`, which deletes the batch. */
+function endByTimeout(invocation: Invocation): Promise<never> {
+  const { clock } = invocation.ports;
+  const leftMs = invocation.deadlineMs - clock.now();
+  return new Promise((_, reject) => {
+    clock.after(leftMs + 60_000, () => reject(new Error('the invocation outlived its deadline')));
+  });
+}
+
+function split<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))];
+}

@@ -1,0 +1,61 @@
+import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
+import type { Delivery, MessageAttribute } from './delivery.ts';
+import type { OutgoingMessage } from './queue.ts';
+
+/** Message attribute that ties a parked or redriven copy to the death in its record. */
+export const DEATH_ID = 'deathId';
+/** Message attribute with the reason's code, for people who look at the queue. */
+export const DEATH_REASON = 'deathReason';
+
+/** SQS allows ten attributes a message. */
+const MOST_ATTRIBUTES = 10;
+
+type Attributes = Readonly<Record<string, MessageAttribute>>;
+
+export function deathIdOf(delivery: { readonly attributes: Attributes }): string | undefined {
+  return delivery.attributes[DEATH_ID]?.stringValue;
+}
+
+/** The original's attributes, without the marks of an earlier death. */
+export function originalAttributes(attributes: Attributes): Attributes {
+  const { [DEATH_ID]: _id, [DEATH_REASON]: _reason, ...original } = attributes;
+  return original;
+}
+
+/** What goes to the dead-letter queue: byte-equal, with the death's marks; where they leave no room, without the original's attributes. */
+export function deadLetterCopy(
+  delivery: Delivery,
+  death: { readonly deathId: string; readonly reason: string },
+): OutgoingMessage {
+  return marked(delivery, originalAttributes(delivery.attributes), {
+    [DEATH_ID]: { dataType: 'String', stringValue: death.deathId },
+    [DEATH_REASON]: { dataType: 'String', stringValue: death.reason },
+  });
+}
+
+/** What goes back to the source queue: the original, with the death's id alone as a mark. */
+export function redrivenCopy(delivery: Delivery, attributes: Attributes, deathId: string): OutgoingMessage {
+  return marked(delivery, attributes, { [DEATH_ID]: { dataType: 'String', stringValue: deathId } });
+}
+
+function marked(delivery: Delivery, attributes: Attributes, marks: Attributes): OutgoingMessage {
+  const all = { ...attributes, ...marks };
+  const fits = Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(delivery.body, all) <= MAX_MESSAGE_BYTES;
+  return {
+    body: delivery.body,
+    attributes: fits ? all : marks,
+    groupId: delivery.groupId,
+    traceHeader: delivery.traceHeader,
+  };
+}
+
+/** SQS counts the body and each attribute's name, type and value. */
+export function messageBytes(body: string, attributes: Attributes): number {
+  const sizes = Object.entries(attributes).map(
+    ([name, { dataType, stringValue, binaryBase64 }]) =>
+      utf8(name) + utf8(dataType) + utf8(stringValue ?? '') + Buffer.byteLength(binaryBase64 ?? '', 'base64'),
+  );
+  return sizes.reduce((total, size) => total + size, utf8(body));
+}
+
+const utf8 = (text: string) => Buffer.byteLength(text, 'utf8');

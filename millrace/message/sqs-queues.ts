@@ -1,0 +1,129 @@
+import {
+  type BatchResultErrorEntry,
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  type Message,
+  QueueDoesNotExist,
+  ReceiveMessageCommand,
+  type MessageAttributeValue as SdkAttribute,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Delivery, MessageAttribute } from './delivery.ts';
+import type { EntryFailure, OutgoingMessage, Queues } from './queue.ts';
+import { QueueNotFoundError } from './queue-not-found-error.ts';
+
+/** SQS through the SDK. Entry ids are positions, so any job id will do and results map back. */
+export function createSqsQueues(client: SQSClient): Queues {
+  return {
+    async url(queueName) {
+      try {
+        const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: queueName }));
+        return QueueUrl ?? '';
+      } catch (error) {
+        if (error instanceof QueueDoesNotExist) throw new QueueNotFoundError(queueName, { cause: error });
+        throw error;
+      }
+    },
+    async send(queueUrl, messages) {
+      const Entries = messages.map((message, index) => ({ Id: String(index), ...sdkMessage(message) }));
+      return failures(await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
+    },
+    async hide(queueUrl, hides) {
+      const Entries = hides.map(({ receiptHandle, seconds }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      }));
+      return failures(await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })));
+    },
+    async delete(queueUrl, receiptHandles) {
+      const Entries = receiptHandles.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
+      return failures(await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
+    },
+    async receive(queueUrl, { most, waitSeconds, visibilitySeconds }) {
+      const { Messages } = await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queueUrl,
+          MaxNumberOfMessages: most,
+          WaitTimeSeconds: waitSeconds,
+          VisibilityTimeout: visibilitySeconds,
+          MessageAttributeNames: ['All'],
+          MessageSystemAttributeNames: ['All'],
+        }),
+      );
+      return (Messages ?? []).map(delivery);
+    },
+    async depth(queueUrl) {
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({
+          QueueUrl: queueUrl,
+          AttributeNames: [
+            'ApproximateNumberOfMessages',
+            'ApproximateNumberOfMessagesNotVisible',
+            'ApproximateNumberOfMessagesDelayed',
+          ],
+        }),
+      );
+      return {
+        waiting: Number(Attributes.ApproximateNumberOfMessages),
+        inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+        delayed: Number(Attributes.ApproximateNumberOfMessagesDelayed),
+      };
+    },
+  };
+}
+
+function failures(answer: { Failed?: BatchResultErrorEntry[] | undefined }): EntryFailure[] {
+  return (answer.Failed ?? []).map(({ Id, Code, SenderFault }) => ({
+    index: Number(Id),
+    code: Code ?? 'unknown',
+    senderFault: SenderFault ?? false,
+  }));
+}
+
+function sdkMessage(message: OutgoingMessage) {
+  const attributes = Object.entries(message.attributes ?? {});
+  return {
+    MessageBody: message.body,
+    ...(attributes.length > 0
+      ? { MessageAttributes: Object.fromEntries(attributes.map(([name, value]) => [name, sdkAttribute(value)])) }
+      : {}),
+    ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
+    ...(message.delaySeconds === undefined ? {} : { DelaySeconds: message.delaySeconds }),
+    ...(message.traceHeader === undefined
+      ? {}
+      : { MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: message.traceHeader } } }),
+  };
+}
+
+function sdkAttribute({ dataType, stringValue, binaryBase64 }: MessageAttribute): SdkAttribute {
+  return binaryBase64 === undefined
+    ? { DataType: dataType, StringValue: stringValue }
+    : { DataType: dataType, BinaryValue: Buffer.from(binaryBase64, 'base64') };
+}
+
+function delivery(message: Message): Delivery {
+  const system = message.Attributes ?? {};
+  const attributes = Object.entries(message.MessageAttributes ?? {}).map(
+    ([name, { DataType, StringValue, BinaryValue }]): [string, MessageAttribute] => [
+      name,
+      BinaryValue === undefined
+        ? { dataType: DataType ?? 'String', stringValue: StringValue ?? '' }
+        : { dataType: DataType ?? 'Binary', binaryBase64: Buffer.from(BinaryValue).toString('base64') },
+    ],
+  );
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: Object.fromEntries(attributes),
+    receiveCount: Number(system.ApproximateReceiveCount),
+    sentAtMs: Number(system.SentTimestamp),
+    firstReceivedAtMs: Number(system.ApproximateFirstReceiveTimestamp),
+    groupId: system.MessageGroupId,
+    traceHeader: system.AWSTraceHeader,
+  };
+}

@@ -1,0 +1,37 @@
+import { InvalidEnqueueOptionError } from './enqueue-errors.ts';
+
+export interface EnqueueOptions {
+  /** Whole seconds from 0 to 900 before the job may be received. Default 0. */
+  readonly delaySeconds?: number;
+  /** After this instant the job is dropped unrun. Default: the job's `expiresAfterSeconds` from now, if it has one. */
+  readonly expiresAt?: Date | string;
+  /** W3C trace context to carry on. Default: the running job's, inside a handler. */
+  readonly traceparent?: string;
+}
+
+/** SQS, `DelaySeconds`: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+const LONGEST_DELAY_SECONDS = 900;
+
+export function checkedDelay(delaySeconds: number | undefined): number | undefined {
+  if (delaySeconds === undefined) return undefined;
+  if (Number.isInteger(delaySeconds) && delaySeconds >= 0 && delaySeconds <= LONGEST_DELAY_SECONDS) return delaySeconds;
+  throw new InvalidEnqueueOptionError(
+    `delaySeconds: ${String(delaySeconds)} given; whole seconds from 0 to ${LONGEST_DELAY_SECONDS} are allowed (for longer, use a schedule)`,
+  );
+}
+
+/** The expiry as an ISO instant. */
+export function checkedExpiry(
+  expiresAt: Date | string | undefined,
+  expiresAfterSeconds: number | undefined,
+  nowMs: number,
+): string | undefined {
+  if (expiresAt === undefined) {
+    return expiresAfterSeconds === undefined ? undefined : new Date(nowMs + expiresAfterSeconds * 1000).toISOString();
+  }
+  const instant = new Date(expiresAt);
+  if (Number.isNaN(instant.getTime())) {
+    throw new InvalidEnqueueOptionError('expiresAt: no instant; a Date or an ISO 8601 text is allowed');
+  }
+  return instant.toISOString();
+}

@@ -1,0 +1,82 @@
+import { bodyBytes } from '../message/envelope.ts';
+import type { OutgoingMessage, Queues } from '../message/queue.ts';
+import { EnqueueError } from './enqueue-errors.ts';
+
+export interface PreparedMessage {
+  readonly jobId: string;
+  readonly message: OutgoingMessage;
+}
+
+const MOST_ENTRIES = 10;
+/** SQS, `SendMessageBatch`: the entries' sum. */
+const MOST_BATCH_BYTES = 1_048_576;
+const REQUESTS_AT_ONCE = 10;
+const TRIES = 3;
+
+/** Sends all, a bounded number of requests at a time. Answers an error, or nothing, for each message at its place. */
+export async function sendAll(
+  queues: Queues,
+  queueUrl: string,
+  prepared: readonly PreparedMessage[],
+): Promise<readonly (EnqueueError | undefined)[]> {
+  const errors = new Map<PreparedMessage, EnqueueError>();
+  const batches = inBatches(prepared);
+  const sender = async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await sendBatch(queues, queueUrl, batch, errors);
+  };
+  await Promise.all(Array.from({ length: Math.min(REQUESTS_AT_ONCE, batches.length) }, sender));
+  return prepared.map((one) => errors.get(one));
+}
+
+/** Only what SQS failed at is sent again; what it refused stays refused. */
+async function sendBatch(
+  queues: Queues,
+  queueUrl: string,
+  batch: readonly PreparedMessage[],
+  errors: Map<PreparedMessage, EnqueueError>,
+): Promise<void> {
+  let left = batch;
+  for (let tried = 1; left.length > 0; tried += 1) {
+    const failures = await sendOnce(queues, queueUrl, left);
+    const again: PreparedMessage[] = [];
+    for (const { one, why, senderFault, cause } of failures) {
+      if (!senderFault && tried < TRIES) again.push(one);
+      else errors.set(one, new EnqueueError(one.jobId, why, { cause }));
+    }
+    left = again;
+  }
+}
+
+async function sendOnce(queues: Queues, queueUrl: string, batch: readonly PreparedMessage[]) {
+  try {
+    const failures = await queues.send(
+      queueUrl,
+      batch.map(({ message }) => message),
+    );
+    return failures.flatMap(({ index, code, senderFault }) => {
+      const one = batch[index];
+      return one ? [{ one, why: `SQS refused it (${code})`, senderFault, cause: undefined }] : [];
+    });
+  } catch (cause) {
+    // The SDK has tried again already: the whole request counts as refused.
+    const why = `SQS gave no answer (${cause instanceof Error ? cause.name : 'unknown'})`;
+    return batch.map((one) => ({ one, why, senderFault: true, cause }));
+  }
+}
+
+function inBatches(prepared: readonly PreparedMessage[]): PreparedMessage[][] {
+  const batches: PreparedMessage[][] = [];
+  let bytes = 0;
+  for (const one of prepared) {
+    const size = bodyBytes(one.message.body);
+    const batch = batches.at(-1);
+    if (batch && batch.length < MOST_ENTRIES && bytes + size <= MOST_BATCH_BYTES) {
+      batch.push(one);
+      bytes += size;
+    } else {
+      batches.push([one]);
+      bytes = size;
+    }
+  }
+  return batches;
+}

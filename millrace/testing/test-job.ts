@@ -1,0 +1,102 @@
+import type { Context } from 'aws-lambda';
+import type { Consumer } from '../consumer/consume.ts';
+import type { ConsumerLogger, JobLogger } from '../consumer/consumer-logger.ts';
+import { createConsumer } from '../consumer/create-consumer.ts';
+import type { OutcomeName } from '../consumer/outcome.ts';
+import type { Work } from '../consumer/work.ts';
+import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
+import { wirePayload } from '../definition/wire-payload.ts';
+import { createVirtualClock, type VirtualClock } from '../message/clock.ts';
+import { writeEnvelope } from '../message/envelope.ts';
+import type { OutgoingMessage } from '../message/queue.ts';
+import { createMemoryQueues } from './memory-queue.ts';
+import { createMemoryRecordTable, type MemoryRecordTable } from './memory-record-table.ts';
+import { sqsEvent } from './sqs-event.ts';
+
+/** A job's own handler on the real pipeline, with its record in memory and a clock that obeys. */
+export interface Trial<Job extends JobDefinition> {
+  /** Sends the payload, `times` messages of it, and delivers them one after the other. */
+  deliver(payload: PayloadInput<Job>, options?: { readonly times?: number }): Promise<void>;
+  /** Moves the clock and delivers what became visible. */
+  advance(seconds: number): Promise<void>;
+  /** How each delivery ended, in order. */
+  readonly outcomes: readonly OutcomeName[];
+  /** What was logged: one entry an outcome, and what the handler logged. */
+  readonly log: readonly Readonly<Record<string, unknown>>[];
+  readonly records: MemoryRecordTable['records'];
+  readonly deadLetters: readonly OutgoingMessage[];
+  readonly clock: VirtualClock;
+}
+
+const SOURCE = 'source';
+const DEAD = 'dead';
+
+/** Takes a handler made by `consume` and lets a test deliver payloads to it. */
+export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Trial<Job> {
+  const { job } = consumer;
+  const clock = createVirtualClock();
+  const queues = createMemoryQueues(clock);
+  const records = createMemoryRecordTable();
+  const log: Record<string, unknown>[] = [];
+  const outcomes: OutcomeName[] = [];
+  let ids = 0;
+  const handler = createConsumer(
+    job,
+    // The pipeline parses each payload with this job's schema before it calls this job's work.
+    consumer.work as unknown as Work,
+    { queueUrl: SOURCE, deadLetterQueueUrl: DEAD, codeVersion: 'test' },
+    { clock, queues, records, logger: recordingLogger(log, outcomes), random: () => 0.5, newId: () => `id-${++ids}` },
+  );
+  const deliverVisible = async () => {
+    for (let batch = queues.take(SOURCE, 1, job.timing.visibilitySeconds); batch.length > 0; ) {
+      const answer = await handler(sqsEvent(batch), invocationContext(clock, job));
+      const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const done = batch.filter(({ messageId }) => !failed.has(messageId));
+      await queues.delete(
+        SOURCE,
+        done.map(({ receiptHandle }) => receiptHandle),
+      );
+      batch = queues.take(SOURCE, 1, job.timing.visibilitySeconds);
+    }
+  };
+  return {
+    outcomes,
+    log,
+    clock,
+    records: records.records,
+    get deadLetters() {
+      return queues.messages(DEAD);
+    },
+    async deliver(payload, { times = 1 } = {}) {
+      const { id, data } = wirePayload(job, payload);
+      for (let sent = 0; sent < times; sent += 1) {
+        await queues.send(SOURCE, [{ body: writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() }) }]);
+        await deliverVisible();
+      }
+    },
+    async advance(seconds) {
+      clock.advance(seconds);
+      await deliverVisible();
+    },
+  };
+}
+
+function invocationContext(clock: VirtualClock, job: JobDefinition): Context {
+  const deadlineMs = clock.now() + job.timing.functionTimeoutSeconds * 1000;
+  const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
+    awsRequestId: 'test-request',
+    getRemainingTimeInMillis: () => deadlineMs - clock.now(),
+  };
+  return context as Context; // the consumer reads these two alone
+}
+
+function recordingLogger(log: Record<string, unknown>[], outcomes: OutcomeName[]): ConsumerLogger {
+  const recording = (fields: Readonly<Record<string, unknown>>): JobLogger => {
+    const write = (level: string) => (message: string, extra?: Readonly<Record<string, unknown>>) => {
+      log.push({ level, message, ...fields, ...extra });
+      if (extra?.outcome !== undefined) outcomes.push(extra.outcome as OutcomeName);
+    };
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  };
+  return { ...recording({}), forJob: recording };
+}
