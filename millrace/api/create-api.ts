@@ -1,0 +1,48 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { createConsumerLogger } from '../consumer/consumer-logger.ts';
+import type { Catalogue } from '../definition/catalogue.ts';
+import { systemClock } from '../message/clock.ts';
+import { createProducer } from '../producer/create-producer.ts';
+import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
+import type { ApiPorts } from './api-ports.ts';
+import { readApiEnvironment } from './environment.ts';
+import { getJob } from './get-job.ts';
+import { postJob } from './post-job.ts';
+import { problemResponse } from './problem.ts';
+
+export type ApiHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const ROUTES: Readonly<Record<string, (ports: ApiPorts, event: APIGatewayProxyEventV2) => ReturnType<ApiHandler>>> = {
+  'POST /jobs/{type}': postJob,
+  'GET /jobs/{id}': getJob,
+};
+
+/** The HTTP API's Lambda handler, over ports where a test gives them. */
+export function createApi({
+  catalogue,
+  ports,
+}: {
+  readonly catalogue: Catalogue;
+  readonly ports?: ApiPorts;
+}): ApiHandler {
+  let connected = ports;
+  return async (event) => {
+    connected ??= connect(catalogue);
+    const route = ROUTES[event.routeKey];
+    if (route) return route(connected, event);
+    return problemResponse({ status: 404, title: 'No such route', detail: Object.keys(ROUTES).join(' · ') });
+  };
+}
+
+function connect(catalogue: Catalogue): ApiPorts {
+  const { app, stage, tableName } = readApiEnvironment();
+  const logger = createConsumerLogger();
+  return {
+    catalogue,
+    producer: createProducer({ app, stage }),
+    records: createDynamoRecordTable(new DynamoDBClient({}), tableName),
+    clock: systemClock,
+    log: (message, extra) => logger.error(message, extra),
+  };
+}

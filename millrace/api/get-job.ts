@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { JobRecord } from '../record/job-record.ts';
+import type { ApiPorts } from './api-ports.ts';
+import { problemResponse } from './problem.ts';
+
+/** `GET /jobs/{id}`: how far a job is, with its result or the reason of its death. */
+export async function getJob(
+  ports: ApiPorts,
+  event: APIGatewayProxyEventV2,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const id = event.pathParameters?.id ?? '';
+  try {
+    const record = await ports.records.get(id);
+    const forgotten = record !== undefined && record.expiration < Math.floor(ports.clock.now() / 1000);
+    if (record === undefined || forgotten) {
+      const detail = 'There is no record of a job with this id: it was never sent, or is not known any more.';
+      return problemResponse({ status: 404, title: 'No such job', detail });
+    }
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(view(record)) };
+  } catch (error) {
+    ports.log('a job could not be read', { error: error instanceof Error ? error.name : 'unknown' });
+    const detail = 'The record did not answer. Ask again.';
+    return problemResponse({ status: 503, title: 'The job could not be read', detail, retryAfterSeconds: 5 });
+  }
+}
+
+/** What the world may know of a record; absent fields are left out by JSON. */
+function view(record: JobRecord) {
+  return {
+    id: record.id,
+    type: record.type,
+    status: record.status,
+    attempts: record.attempts ?? 0,
+    acceptedAt: record.accepted_at,
+    startedAt: record.started_at,
+    endedAt: record.ended_at,
+    dueAt: record.due_at,
+    reason: record.reason,
+    lastError: lastError(record),
+    result: record.data === undefined ? undefined : JSON.parse(record.data),
+  };
+}
+
+function lastError(record: JobRecord) {
+  const failure = record.failures?.at(-1);
+  return failure && { at: failure.at, attempt: failure.attempt, name: failure.name, message: failure.message };
+}

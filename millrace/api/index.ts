@@ -1,0 +1,2 @@
+export type { ApiHandler } from './create-api.ts';
+export { createApi } from './create-api.ts';

@@ -1,0 +1,77 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
+import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
+import { type WirePayload, wirePayload } from '../definition/wire-payload.ts';
+import { payloadHash } from '../record/payload-hash.ts';
+import type { JobContent } from '../record/writes/job-content.ts';
+import { accept } from '../record/writes/unclaimed.ts';
+import type { ApiPorts } from './api-ports.ts';
+import { type Problem, problemResponse } from './problem.ts';
+import { readBody } from './read-body.ts';
+
+const TRY_AGAIN_SECONDS = 5;
+
+/** `POST /jobs/{type}`: validates, saves, sends; 202 with the job's id and where to ask for its status. */
+export async function postJob(
+  ports: ApiPorts,
+  event: APIGatewayProxyEventV2,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const type = event.pathParameters?.type ?? '';
+  const job = ports.catalogue.jobs.find((candidate) => candidate.type === type);
+  if (!job) return problemResponse({ status: 404, title: 'No such job type', detail: knownTypes(ports) });
+  const body = readBody(event);
+  if (!body.ok) return problemResponse(body.problem);
+  const payload = body.payload as PayloadInput<typeof job>; // parsed by the job's schema in wirePayload
+  try {
+    const wire = wirePayload(job, payload);
+    const conflict = await save(ports, job, wire);
+    if (conflict) return problemResponse(conflict);
+    const { jobId } = await ports.producer.enqueue(job, payload);
+    return accepted(jobId);
+  } catch (error) {
+    return problemResponse(refusal(ports, type, error));
+  }
+}
+
+/** A record of the job lets its status be asked for before a worker has it. The same key with other content is refused. */
+async function save(ports: ApiPorts, job: JobDefinition, wire: WirePayload): Promise<Problem | undefined> {
+  const content: JobContent = { id: wire.id, type: job.type, version: job.version, validation: payloadHash(wire.data) };
+  const nowMs = ports.clock.now();
+  const expiration = Math.floor(nowMs / 1000) + job.timing.recordLifetimeSeconds;
+  const { record } = await ports.records.update(accept(content, { nowMs, expiration }));
+  if (record === undefined || record.version !== job.version || record.validation === content.validation)
+    return undefined;
+  return {
+    status: 409,
+    title: 'The key is taken',
+    detail: `${wire.id} exists with another payload. The same key is the same job: use a new key for new work.`,
+  };
+}
+
+function accepted(jobId: string): APIGatewayProxyStructuredResultV2 {
+  const status = `/jobs/${encodeURIComponent(jobId)}`;
+  return {
+    statusCode: 202,
+    headers: { 'content-type': 'application/json', location: status },
+    body: JSON.stringify({ id: jobId, status }),
+  };
+}
+
+function refusal(ports: ApiPorts, type: string, error: unknown): Problem {
+  if (error instanceof InvalidPayloadError) {
+    const detail = `${error.issues.length} ${error.issues.length === 1 ? 'issue' : 'issues'}; nothing was queued.`;
+    return { status: 400, title: 'The payload is refused', detail, issues: error.issues };
+  }
+  // What failed is for the operators' log: a reply carries no address and no stack.
+  ports.log('a job could not be queued', { jobType: type, error: error instanceof Error ? error.name : 'unknown' });
+  return {
+    status: 503,
+    title: 'The job could not be queued',
+    detail: 'Send the same request again: the same key is the same job.',
+    retryAfterSeconds: TRY_AGAIN_SECONDS,
+  };
+}
+
+function knownTypes(ports: ApiPorts): string {
+  return `Known types: ${ports.catalogue.jobs.map(({ type }) => type).join(', ') || 'none yet'}.`;
+}

@@ -1,0 +1,22 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
+
+/** An RFC 9457 problem: what is wrong, where, and what to do. Never a value from the request. */
+export interface Problem {
+  readonly status: 400 | 404 | 409 | 413 | 503;
+  readonly title: string;
+  readonly detail: string;
+  readonly issues?: readonly PayloadIssue[];
+  readonly retryAfterSeconds?: number;
+}
+
+export function problemResponse({ retryAfterSeconds, ...problem }: Problem): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify({ type: 'about:blank', ...problem }),
+  };
+}
