@@ -64,12 +64,15 @@ describe('a message that keeps coming back', () => {
     expect((await trial.receiveOne(source)).Attributes?.ApproximateReceiveCount).toBe('2');
   });
 
-  it('stays where it is when its dead-letter queue was deleted', async () => {
+  it('stays where it is when its dead-letter queue was deleted, and its queue can still be changed', async () => {
     const { source, dead } = await trial.createQueues(1);
     await trial.client.send(new DeleteQueueCommand({ QueueUrl: dead }));
     await trial.send(source, 'poison');
     for (let time = 0; time < 3; time++) await trial.receiveOne(source, { VisibilityTimeout: 0 });
     expect(await trial.counts(source)).toEqual(['1', '0', '0']);
+    const Attributes = { VisibilityTimeout: '5' };
+    const change = new SetQueueAttributesCommand({ QueueUrl: source, Attributes });
+    await expect(trial.client.send(change)).resolves.toBeDefined();
   });
 
   it('is kept from its sending on in a standard dead-letter queue', async () => {

@@ -1,4 +1,4 @@
-import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodies, type SqsTrial, startSqsTrial } from './sqs-trial.ts';
 
@@ -86,6 +86,14 @@ describe('a long poll', () => {
     trial.advance(1);
     await trial.waiting(queue, 1);
     trial.advance(1);
+    expect(await received).toEqual([]);
+  });
+
+  it('ends empty when its queue is deleted', async () => {
+    const queue = await trial.createQueue();
+    const received = poll(queue);
+    await trial.waiting(queue, 1);
+    await trial.client.send(new DeleteQueueCommand({ QueueUrl: queue }));
     expect(await received).toEqual([]);
   });
 

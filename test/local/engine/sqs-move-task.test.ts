@@ -51,6 +51,14 @@ describe('a move task', () => {
     ]);
   });
 
+  it('starts their retention anew', async () => {
+    await die('old');
+    trial.advance(3 * 86_400);
+    await start();
+    trial.advance(3 * 86_400);
+    expect(await trial.counts(source)).toEqual(['1', '0', '0']);
+  });
+
   it('takes them to another queue when told so, and wakes who waits there', async () => {
     await die('dead');
     const received = trial.receive(other, { WaitTimeSeconds: 20 });

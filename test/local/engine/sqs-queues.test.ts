@@ -193,4 +193,16 @@ describe('a deleted queue', () => {
     trial.advance(60);
     await expect(create('kept')).resolves.toMatchObject({ QueueUrl });
   });
+
+  it('leaves handles that its successor of the same name refuses', async () => {
+    const { QueueUrl = '' } = await create('succeeded');
+    await trial.send(QueueUrl, 'old');
+    const old = await trial.receiveOne(QueueUrl);
+    await trial.client.send(new DeleteQueueCommand({ QueueUrl }));
+    trial.advance(60);
+    await create('succeeded');
+    await trial.send(QueueUrl, 'new');
+    await trial.receiveOne(QueueUrl);
+    await expect(trial.remove(QueueUrl, old)).rejects.toMatchObject({ name: 'ReceiptHandleIsInvalid' });
+  });
 });

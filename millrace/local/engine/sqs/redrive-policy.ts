@@ -1,6 +1,6 @@
 import type { Queue } from './queue.ts';
 import type { QueueAttributes } from './queue-attributes.ts';
-import { SqsError } from './sqs-error.ts';
+import { invalidParameter } from './sqs-error.ts';
 
 export interface RedrivePolicy {
   readonly deadLetterTargetArn: string;
@@ -14,13 +14,14 @@ export function parseRedrivePolicy(text: string | undefined): RedrivePolicy | un
   if (!text) return undefined;
   const { deadLetterTargetArn, maxReceiveCount: given } = JSON.parse(text);
   const maxReceiveCount = Number(given);
-  if (typeof deadLetterTargetArn !== 'string') throw refused('RedrivePolicy', text, 'deadLetterTargetArn is missing.');
+  if (typeof deadLetterTargetArn !== 'string')
+    throw invalidParameter('RedrivePolicy', text, 'deadLetterTargetArn is missing.');
   if (!Number.isInteger(maxReceiveCount) || maxReceiveCount < 1 || maxReceiveCount > MOST_RECEIVES)
-    throw refused('RedrivePolicy', text, `maxReceiveCount must be an integer from 1 to ${MOST_RECEIVES}.`);
+    throw invalidParameter('RedrivePolicy', text, `maxReceiveCount must be an integer from 1 to ${MOST_RECEIVES}.`);
   return { deadLetterTargetArn, maxReceiveCount };
 }
 
-/** Refuses a redrive policy whose target is missing, of the other type, the queue itself, or doesn't allow it. */
+/** Refuses a redrive policy in these attributes whose target is missing, of the other type, the queue itself, or doesn't allow it. */
 export function checkRedrivePolicy(
   attributes: QueueAttributes,
   source: { arn: string; fifo: boolean },
@@ -28,22 +29,27 @@ export function checkRedrivePolicy(
 ) {
   const text = attributes.RedrivePolicy;
   if (!text || !parseRedrivePolicy(text)) return;
-  if (!target) throw refused('RedrivePolicy', text, 'Dead letter target does not exist.');
-  if (target.arn === source.arn) throw refused('RedrivePolicy', text, 'Dead letter target is the queue itself.');
+  if (!target) throw invalidParameter('RedrivePolicy', text, 'Dead letter target does not exist.');
+  if (target.arn === source.arn)
+    throw invalidParameter('RedrivePolicy', text, 'Dead letter target is the queue itself.');
   if (target.fifo !== source.fifo)
-    throw refused('RedrivePolicy', text, 'Dead-letter queue must be same type of queue as the source.');
+    throw invalidParameter('RedrivePolicy', text, 'Dead-letter queue must be same type of queue as the source.');
   if (!allows(target.attributes.RedriveAllowPolicy, source.arn))
-    throw refused('RedrivePolicy', text, 'The RedriveAllowPolicy of the dead-letter queue does not allow this source.');
+    throw invalidParameter(
+      'RedrivePolicy',
+      text,
+      'The RedriveAllowPolicy of the dead-letter queue does not allow this source.',
+    );
 }
 
 export function checkRedriveAllowPolicy({ RedriveAllowPolicy: text }: QueueAttributes) {
   if (!text) return;
   const { redrivePermission, sourceQueueArns } = JSON.parse(text);
   if (!['allowAll', 'denyAll', 'byQueue'].includes(redrivePermission))
-    throw refused('RedriveAllowPolicy', text, 'redrivePermission must be allowAll, denyAll or byQueue.');
+    throw invalidParameter('RedriveAllowPolicy', text, 'redrivePermission must be allowAll, denyAll or byQueue.');
   const named = Array.isArray(sourceQueueArns) ? sourceQueueArns.length : 0;
   if (redrivePermission === 'byQueue' ? named < 1 || named > MOST_SOURCE_QUEUES : sourceQueueArns !== undefined)
-    throw refused(
+    throw invalidParameter(
       'RedriveAllowPolicy',
       text,
       `sourceQueueArns goes with byQueue only, and names 1 to ${MOST_SOURCE_QUEUES}.`,
@@ -54,8 +60,4 @@ function allows(redriveAllowPolicy: string | undefined, sourceArn: string) {
   if (!redriveAllowPolicy) return true;
   const { redrivePermission, sourceQueueArns } = JSON.parse(redriveAllowPolicy);
   return redrivePermission === 'byQueue' ? sourceQueueArns.includes(sourceArn) : redrivePermission === 'allowAll';
-}
-
-function refused(name: string, value: string, reason: string) {
-  return new SqsError('InvalidParameterValue', `Value ${value} for parameter ${name} is invalid. Reason: ${reason}`);
 }

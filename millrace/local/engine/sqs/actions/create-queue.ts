@@ -14,7 +14,7 @@ export const createQueue: SqsAction = (sqs, input) => {
   checkName(name, asked);
   const existing = sqs.queues.get(name);
   if (existing) {
-    if (Object.keys(asked).some((key) => asked[key] !== existing.attributes[key]))
+    if (Object.keys(asked).some((key) => asked[key] !== (existing.attributes[key] ?? '')))
       throw new SqsError(
         'QueueNameExists',
         `A queue named ${name} already exists with a different value for an attribute.`,
@@ -24,7 +24,7 @@ export const createQueue: SqsAction = (sqs, input) => {
   checkNotDeletedRecently(sqs, name);
   const fifo = name.endsWith('.fifo');
   const attributes = changeQueueAttributes(defaultQueueAttributes(fifo), asked, fifo);
-  checkPolicies(sqs, name, attributes);
+  checkPolicies(sqs, name, asked);
   const tags = { ...textMap(input, 'tags'), ...textMap(input, 'Tags') };
   sqs.queues.set(name, newQueue({ name, arn: queueArn(name), attributes, tags, clock: sqs.clock, faults: sqs.faults }));
   return { QueueUrl: queueUrl(sqs, name) };

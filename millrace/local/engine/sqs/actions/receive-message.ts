@@ -26,7 +26,6 @@ export const receiveMessage: SqsAction = (sqs, input, signal) => {
   const waitSeconds = wait ?? Number(queue.attributes.ReceiveMessageWaitTimeSeconds);
   if (waitSeconds === 0) refuseOverLimit(sqs, queue);
   const received = receive();
-  queue.polls.wake();
   if (received.length > 0 || waitSeconds === 0) return answer(received);
   return queue.polls.wait(receive, waitSeconds, signal).then(answer);
 };

@@ -10,8 +10,8 @@ export const setQueueAttributes: SqsAction = (sqs, input) => {
   if (changes.FifoQueue !== undefined && changes.FifoQueue !== queue.attributes.FifoQueue)
     throw new SqsError('InvalidAttributeValue', 'The type of a queue cannot be changed.');
   const attributes = changeQueueAttributes(queue.attributes, changes, queue.fifo);
-  checkPolicies(sqs, queue.name, attributes);
+  // Only what is asked for now: a dead-letter queue deleted since must not stop other changes.
+  checkPolicies(sqs, queue.name, changes);
   queue.configure(attributes);
-  queue.polls.wake();
   return {};
 };
