@@ -1,6 +1,6 @@
 /** 13 to 19 digits on their own, plain or in the groups that are printed on cards. */
 const CANDIDATE =
-  /(?<![\w-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-])/g;
+  /(?<![\w+-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-])/g;
 /** Prefixes and lengths that networks issue; a tenth of all other long numbers would pass the check digit too. */
 const ISSUED = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35|6\d)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{16,18})$/;
 

@@ -1,5 +1,7 @@
-/** The known name that a mistyped one is nearest to, where it is near at all. */
+/** The known name that a mistyped one begins, or is nearest to, where it is near at all. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const longer = known.find((candidate) => candidate.startsWith(name));
+  if (longer !== undefined) return longer;
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((left, right) => left.distance - right.distance);

@@ -5,6 +5,7 @@ import type { JobDefinition, PayloadOutput } from './job-definition.ts';
 import { jobId, jobKey } from './job-id.ts';
 import { jsonFaults } from './json-faults.ts';
 import { payloadPath } from './payload-path.ts';
+import { isPlainObject } from './plain-object.ts';
 import { MAX_KEY_BYTES } from './wire-limits.ts';
 
 const ISSUES_SHOWN = 20;
@@ -63,9 +64,8 @@ function refuse(reason: RefusedPayload['reason'], issues: readonly PayloadIssue[
 }
 
 function lacksKey(job: JobDefinition, data: unknown): boolean {
-  if (typeof data !== 'object' || data === null) return false;
-  const given = data as Readonly<Record<string, unknown>>;
-  return job.idempotencyKey.some((field) => given[field] === undefined || given[field] === null || given[field] === '');
+  if (!isPlainObject(data)) return false;
+  return job.idempotencyKey.some((field) => data[field] === undefined || data[field] === null || data[field] === '');
 }
 
 function keyIssue(field: string, value: unknown): PayloadIssue[] {

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { defineWith } from './define-with.ts';
+
+describe('the timing of a job', () => {
+  it('that says nothing about it', () => {
+    expect(defineWith({}).timing).toMatchObject({
+      batchSize: 10,
+      maximumConcurrency: 2,
+      functionTimeoutSeconds: 15,
+      visibilitySeconds: 90,
+      maxReceiveCount: 1000,
+      retentionSeconds: 604_800,
+      recordLifetimeSeconds: 1_900_800,
+      alarms: { depth: 72_000, oldestAgeSeconds: 3600 },
+    });
+  });
+
+  it.each([
+    [{ concurrency: 2 }, { batchSize: 1, maximumConcurrency: 2, functionTimeoutSeconds: 10, visibilitySeconds: 60 }],
+    [{ concurrency: 5 }, { batchSize: 2, maximumConcurrency: 2, functionTimeoutSeconds: 15, visibilitySeconds: 90 }],
+    [{ concurrency: 47 }, { batchSize: 10, maximumConcurrency: 4 }],
+    [
+      { concurrency: 47, batchSize: 3 },
+      { batchSize: 3, maximumConcurrency: 15 },
+    ],
+    [{ concurrency: 10_000 }, { batchSize: 10, maximumConcurrency: 1000 }],
+    [{ p95Seconds: 120 }, { functionTimeoutSeconds: 725, visibilitySeconds: 4350, maxReceiveCount: 69 }],
+    [
+      { p95Seconds: 120, batchSize: 1 },
+      { functionTimeoutSeconds: 365, visibilitySeconds: 2190 },
+    ],
+    [{ timeoutSeconds: 447.5 }, { functionTimeoutSeconds: 900, visibilitySeconds: 5400, maxReceiveCount: 56 }],
+    [{ timeoutSeconds: 1.3 }, { functionTimeoutSeconds: 8 }],
+    [{ batchWindowSeconds: 20 }, { visibilitySeconds: 110 }],
+    [{ visibilitySeconds: 900 }, { functionTimeoutSeconds: 15, visibilitySeconds: 900, maxReceiveCount: 336 }],
+    [{ retentionSeconds: 3600 }, { maxReceiveCount: 30, recordLifetimeSeconds: 1_299_600 }],
+    [{ maxReceiveCount: 8 }, { maxReceiveCount: 8 }],
+    [{ p95Seconds: 600, timeoutSeconds: 800, batchSize: 1 }, { alarms: { depth: 120, oldestAgeSeconds: 3600 } }],
+    [{ concurrency: 1000 }, { alarms: { depth: 100_000, oldestAgeSeconds: 3600 } }],
+    [{ retentionSeconds: 7200 }, { alarms: { depth: 72_000, oldestAgeSeconds: 1800 } }],
+    [{ alarms: { depth: 5 } }, { alarms: { depth: 5, oldestAgeSeconds: 3600 } }],
+  ])('with %j', (changes, timing) => {
+    expect(defineWith(changes).timing).toMatchObject(timing);
+  });
+});
+
+describe('a timeout that is not given', () => {
+  it.each([
+    [{}, 5],
+    [{ p95Seconds: 1.2 }, 5],
+    [{ p95Seconds: 4 }, 12],
+    [{ p95Seconds: 2.1 }, 7],
+  ])('with %j is %d seconds', (changes, timeoutSeconds) => {
+    expect(defineWith(changes).timeoutSeconds).toBe(timeoutSeconds);
+  });
+});
+
+describe('a processing time that is not given', () => {
+  it('is a second, and known to be unmeasured', () => {
+    expect(defineWith({})).toMatchObject({ p95Seconds: 1, p95Measured: false });
+    expect(defineWith({ p95Seconds: 1 })).toMatchObject({ p95Seconds: 1, p95Measured: true });
+  });
+});
