@@ -13,7 +13,7 @@ export const imageResize = defineJob({
   idempotencyKey: 'resizeId',
   p95Seconds: 4,
   memoryMb: 1024,
-  // The image service has four encoders; more callers would only wait on each other.
-  concurrency: 4,
+  // The image service has two encoders for us; more callers would only wait on each other.
+  concurrency: 2,
   replay: { rule: 'safe' },
 });
