@@ -1,11 +1,7 @@
 import { bodyBytes } from '../message/envelope.ts';
-import type { OutgoingMessage, Queues } from '../message/queue.ts';
+import type { Queues } from '../message/queue.ts';
 import { EnqueueError } from './enqueue-errors.ts';
-
-export interface PreparedMessage {
-  readonly jobId: string;
-  readonly message: OutgoingMessage;
-}
+import type { PreparedMessage } from './prepare-message.ts';
 
 const MOST_ENTRIES = 10;
 /** SQS, `SendMessageBatch`: the entries' sum. */

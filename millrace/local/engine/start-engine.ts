@@ -44,6 +44,8 @@ const DYNAMODB_TARGET = /^(DynamoDB_20120810\.|DynamoDBStreams_)/;
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const { port = 0, clock = createShiftedClock(), faults = {} } = options;
+  // Under a test's own clock nothing happens by itself.
+  const sweepTtlEverySeconds = options.clock === undefined ? 1 : undefined;
   let endpoint = '';
   const sqs = createSqs({ clock, endpoint: () => endpoint, faults });
   const requests = createRequestCounter();
@@ -67,7 +69,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     }
     if (!DYNAMODB_TARGET.test(target)) return unknownTarget(request);
     requests.count(target);
-    dynamoDb ??= loadDynamoDb(clock);
+    dynamoDb ??= loadDynamoDb(clock, sweepTtlEverySeconds);
     return (await dynamoDb).handle(target, request.body, request.headers);
   });
   endpoint = `http://127.0.0.1:${server.port}`;
@@ -88,9 +90,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 }
 
 /** At the first request that needs it: most tests of queues never do. */
-async function loadDynamoDb(clock: VirtualClock): Promise<DynamoDbBackend> {
+async function loadDynamoDb(clock: VirtualClock, sweepTtlEverySeconds: number | undefined): Promise<DynamoDbBackend> {
   const { createDynamoDbBackend } = await import('./dynamodb/dynamodb-backend.ts');
-  return createDynamoDbBackend({ clock });
+  return createDynamoDbBackend({ clock, ...(sweepTtlEverySeconds ? { sweepTtlEverySeconds } : {}) });
 }
 
 function engineEnvironment(endpoint: string) {

@@ -1,0 +1,55 @@
+import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
+import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
+import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
+import { wirePayload } from '../definition/wire-payload.ts';
+import { currentJob } from '../message/current-job.ts';
+import { bodyBytes, writeEnvelope } from '../message/envelope.ts';
+import type { OutgoingMessage } from '../message/queue.ts';
+import { TooManyHopsError } from './enqueue-errors.ts';
+import { checkedDelay, checkedExpiry, type EnqueueOptions } from './enqueue-options.ts';
+
+/** A job's message, ready to send. */
+export interface PreparedMessage {
+  readonly jobId: string;
+  readonly message: OutgoingMessage;
+}
+
+/** Jobs that enqueue one another stop here, before Lambda's own loop detection drops them without a word. */
+const MOST_HOPS = 10;
+
+/** Validates and guards what will be on the wire; inside a handler, trace and hop count are carried on. */
+export function prepareMessage<Job extends JobDefinition>(
+  job: Job,
+  payload: PayloadInput<Job>,
+  options: EnqueueOptions,
+  sender: { readonly source: string; readonly nowMs: number },
+): PreparedMessage {
+  const { id, data } = wirePayload(job, payload);
+  const parent = currentJob();
+  const body = writeEnvelope({
+    ...sender,
+    job,
+    id,
+    data,
+    expiresAt: checkedExpiry(options.expiresAt, job.expiresAfterSeconds, sender.nowMs),
+    traceparent: options.traceparent ?? parent?.traceparent,
+    hops: nextHop(job, parent),
+  });
+  return { jobId: id, message: { body: checkedSize(job, body), delaySeconds: checkedDelay(options.delaySeconds) } };
+}
+
+function nextHop(job: JobDefinition, parent: ReturnType<typeof currentJob>): number {
+  if (parent === undefined) return 0;
+  if (parent.hops < MOST_HOPS) return parent.hops + 1;
+  throw new TooManyHopsError(
+    `${job.type} not sent by ${parent.id}: ${MOST_HOPS} jobs enqueued one another already, which looks like a loop`,
+  );
+}
+
+function checkedSize(job: JobDefinition, body: string): string {
+  const bytes = bodyBytes(body);
+  if (bytes <= MAX_BODY_BYTES) return body;
+  throw new InvalidPayloadError(job.type, [
+    { path: '(payload)', message: `the message has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed: send a reference` },
+  ]);
+}
