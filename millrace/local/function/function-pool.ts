@@ -36,7 +36,7 @@ const LOAD_SECONDS = 60;
 
 export function createFunctionPool(options: FunctionPoolOptions): FunctionPool {
   const { settings, report } = options;
-  const name = settings.functionName;
+  const name = settings.displayName;
   const idle: WorkerProcess[] = [];
   const alive = new Set<WorkerProcess>();
   let stopped = false;
@@ -85,14 +85,14 @@ export function createFunctionPool(options: FunctionPoolOptions): FunctionPool {
 
 async function invokeWithin(worker: WorkerProcess, event: unknown, options: FunctionPoolOptions): Promise<unknown> {
   const { settings, report } = options;
-  const { timeoutSeconds: seconds, functionName } = settings;
+  const { timeoutSeconds: seconds, displayName } = settings;
   await endWithin(LOAD_SECONDS, worker.loaded, options.clock, () => {
     worker.kill();
     return new Error(`Init timed out after ${LOAD_SECONDS.toFixed(2)} seconds`);
   });
   const message = invokeMessage(event, options);
   return await endWithin(seconds, worker.invoke(message), options.clock, () => {
-    report({ event: 'timed-out', function: functionName, seconds, requestId: message.requestId });
+    report({ event: 'timed-out', function: displayName, seconds, requestId: message.requestId });
     worker.kill();
     return new Error(`Task timed out after ${seconds.toFixed(2)} seconds`);
   });

@@ -1,6 +1,8 @@
 /** A function of the template, with all that its worker processes need. */
 export interface FunctionSettings {
   readonly functionName: string;
+  /** What people call it: the service it logs under, a job's type where it is a consumer. */
+  readonly displayName: string;
   readonly functionArn: string;
   /** The bundle's file. */
   readonly bundle: string;

@@ -38,16 +38,22 @@ export function readFunction(
   const properties = resource.Properties as FunctionProperties;
   const { Code, Handler = '', Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = properties;
   const functionName = physical.get(logicalId)?.ref ?? logicalId;
-  const variables = Object.entries(properties.Environment?.Variables ?? {});
+  const variables = Object.fromEntries(
+    Object.entries(properties.Environment?.Variables ?? {}).map(([name, value]) => [
+      name,
+      String(resolveIntrinsics(value, physical)),
+    ]),
+  );
   const logGroup = properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${functionName}`;
   return {
     functionName,
+    displayName: variables.POWERTOOLS_SERVICE_NAME ?? functionName,
     functionArn: localArn('lambda', `function:${functionName}`),
     ...bundleOf(logicalId, assetFolders.get(String(Code?.S3Key)), Handler),
     timeoutSeconds: Number(Timeout ?? LAMBDA_DEFAULT.timeoutSeconds),
     memoryMb: Number(MemorySize ?? LAMBDA_DEFAULT.memoryMb),
     logGroupName: String(resolveIntrinsics(logGroup, physical)),
-    variables: Object.fromEntries(variables.map(([name, value]) => [name, String(resolveIntrinsics(value, physical))])),
+    variables,
     reservedConcurrency: reserved === undefined ? undefined : Number(reserved),
   };
 }

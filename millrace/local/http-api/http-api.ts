@@ -50,17 +50,21 @@ export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
 
 async function serve(message: IncomingMessage, response: ServerResponse, options: HttpApiOptions): Promise<void> {
   const requestId = randomUUID();
-  const body = await readBody(message);
-  const {
-    statusCode,
-    headers,
-    body: answer,
-  } = body === undefined
-    ? gatewayMessage(413, 'Request Entity Too Large')
-    : await respond(httpApiRequest(message, body), requestId, options);
+  try {
+    const body = await readBody(message);
+    const tooLarge = gatewayMessage(413, 'Request Entity Too Large');
+    const answer = body ? await respond(httpApiRequest(message, body), requestId, options) : tooLarge;
+    send(answer, requestId, response);
+  } catch {
+    // The caller hung up while sending, or a function answered with a header that can't be sent.
+    if (!response.destroyed) send(gatewayMessage(500, 'Internal Server Error'), requestId, response);
+  }
+}
+
+function send({ statusCode, headers, body }: HttpApiResponse, requestId: string, response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('apigw-requestid', requestId);
-  response.writeHead(statusCode).end(answer);
+  response.writeHead(statusCode).end(body);
 }
 
 /** Undefined where it is larger than API Gateway takes. */

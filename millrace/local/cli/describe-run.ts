@@ -1,0 +1,72 @@
+import type { JobDefinition } from '../../definition/job-definition.ts';
+import type { ReadyEvent } from '../local-run-event.ts';
+import type { Paint } from './paint.ts';
+
+export interface RunDescription {
+  readonly ready: ReadyEvent;
+  readonly jobs: readonly JobDefinition[];
+  readonly example: { readonly type: string; readonly payload: unknown } | undefined;
+  readonly paint: Paint;
+}
+
+/** What `npm start` shows once everything runs: addresses, jobs, and two commands to try. */
+export function describeRun({ ready, jobs, example, paint }: RunDescription): string {
+  const engine =
+    ready.sqsEndpoint === ready.dynamodbEndpoint
+      ? [`  SQS, DynamoDB  ${ready.endpoint}`]
+      : [`  SQS            ${ready.sqsEndpoint}`, `  DynamoDB       ${ready.dynamodbEndpoint}`];
+  return [
+    '',
+    `${paint('bold', `${ready.app}-${ready.stage}`)} runs on this machine. Ctrl-C ends it.`,
+    '',
+    ...engine,
+    ...(ready.api ? [`  HTTP API       ${ready.api}`] : []),
+    ...(ready.twins ? [`  Twins          ${ready.twins}  (in place of outside services)`] : []),
+    `  Credentials    ${ready.accessKeyId} / ${ready.secretAccessKey}, ${ready.region}`,
+    '',
+    paint('bold', jobs.length === 0 ? 'No jobs yet: CONTRIBUTING.md says how to add one.' : 'Jobs'),
+    ...jobs.map(describeJob),
+    ...(example ? describeCommands(example, ready.api, paint) : []),
+    '',
+    paint('dim', 'What happens to each job shows below.'),
+    '',
+  ].join('\n');
+}
+
+function describeJob({ type, owner, maxAttempts, concurrency }: JobDefinition): string {
+  return `  ${type.padEnd(17)} up to ${maxAttempts} attempts, ${concurrency} at once, owned by ${owner}`;
+}
+
+function describeCommands(
+  { type, payload }: { type: string; payload: unknown },
+  api: string | undefined,
+  paint: Paint,
+) {
+  const send = [`  npm run send -- ${type} \\`, `    ${quote(payload)}`];
+  const curl = [
+    '  curl --aws-sigv4 "aws:amz:us-east-1:execute-api" -u local:local \\',
+    "    -H 'content-type: application/json' \\",
+    `    -d ${quote({ payload })} \\`,
+    `    ${api}/jobs/${type}`,
+  ];
+  const from = paint(
+    'bold',
+    api ? 'Send a job from another terminal, then by the API' : 'Send a job from another terminal',
+  );
+  return ['', from, ...send, ...(api ? ['', ...curl] : [])];
+}
+
+const WIDTH = 70;
+
+/** Quoted for a POSIX shell; JSON may hold line breaks, so a long one is broken after its commas. */
+function quote(value: unknown): string {
+  const json = JSON.stringify(value).replaceAll("'", "'\\''");
+  if (json.length <= WIDTH) return `'${json}'`;
+  const lines: string[] = [];
+  for (const part of json.split(/(?<=,)(?=")/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length <= WIDTH) lines[lines.length - 1] = last + part;
+    else lines.push(part);
+  }
+  return `'${lines.join('\n      ')}'`;
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { startEngineProcess } from '../engine-process.ts';
+import { localAccount } from '../template/local-account.ts';
+import { readPort } from './read-port.ts';
+import { runCommand } from './run-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+const HELP = `npm run engine -- [--port NUMBER]
+
+Serves the embedded SQS and DynamoDB alone, on one address of this machine,
+in memory, until Ctrl-C. It prints the environment that points an AWS SDK or
+the AWS CLI at it.
+
+  --port NUMBER  any free port unless given
+  --help         this text`;
+
+/** `npm run engine`: the embedded engine until Ctrl-C. Sets the process's exit code. */
+export async function runEngine(argv: readonly string[]): Promise<void> {
+  await runCommand(async () => {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
+    const interruption = untilInterrupted();
+    const engine = await startEngineProcess(readPort(values.port), (how) => {
+      console.error(`the engine's process ended (${how})`);
+      interruption.end(1);
+    });
+    console.log(describeEngine(engine.endpoint));
+    const exitCode = await interruption.ended;
+    await engine.stop();
+    return exitCode;
+  });
+}
+
+function describeEngine(endpoint: string): string {
+  return `# SQS and DynamoDB in memory at ${endpoint}, until Ctrl-C.
+# Point an AWS SDK or the AWS CLI at it:
+export AWS_ENDPOINT_URL=${endpoint}
+export AWS_REGION=${localAccount.region}
+export AWS_ACCESS_KEY_ID=${localAccount.accessKeyId}
+export AWS_SECRET_ACCESS_KEY=${localAccount.secretAccessKey}`;
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { synthesise } from '../../cdk/synthesise.ts';
+import type { JobDefinition } from '../../definition/job-definition.ts';
+import { loadCatalogue } from '../load-catalogue.ts';
+import { startLocalRun } from '../local-run.ts';
+import type { LocalRunEvent } from '../local-run-event.ts';
+import { describeEvent } from './describe-event.ts';
+import { describeRun } from './describe-run.ts';
+import { examplePayload } from './example-payload.ts';
+import { terminalPaint } from './paint.ts';
+import { readPort } from './read-port.ts';
+import { runCommand } from './run-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+const HELP = `npm start -- [--port NUMBER] [--json]
+
+Synthesises the stack and runs it on this machine: queues and table on the
+embedded engine, functions in worker processes, the HTTP API, the twins of
+outside services. Nothing is kept when it ends. Ctrl-C ends it.
+
+  --port NUMBER  of SQS and DynamoDB; the API takes the next one if it is free.
+                 Any free port unless given
+  --json         prints events as JSON lines, the first of them "ready"
+  --help         this text
+
+AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_SQS and AWS_ENDPOINT_URL_DYNAMODB put
+another engine in place of the embedded one.`;
+
+/** `npm start`: runs the project in this directory until Ctrl-C. Sets the process's exit code. */
+export async function runLocal(argv: readonly string[], projectDir = process.cwd()): Promise<void> {
+  await runCommand(async () => {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
+    return await run(projectDir, readPort(values.port), values.json ?? false);
+  });
+}
+
+async function run(projectDir: string, port: number, json: boolean): Promise<number> {
+  const interruption = untilInterrupted();
+  const assemblyDir = join(projectDir, '.millrace', 'assembly');
+  if (!json) console.log('Synthesising the stack …');
+  await synthesise({ root: projectDir, outdir: assemblyDir, stage: 'dev' });
+  const { jobs } = await loadCatalogue(projectDir);
+  const show = json ? printJson : await createDisplay(projectDir, jobs);
+  const localRun = await startLocalRun({
+    assemblyDir,
+    projectDir,
+    port,
+    onEvent: (event) => {
+      show(event);
+      if (event.event === 'engine-died') interruption.end(1);
+    },
+  });
+  const exitCode = await interruption.ended;
+  await localRun.stop();
+  if (!json) console.log('\nEnded.');
+  return exitCode;
+}
+
+function printJson(event: LocalRunEvent): void {
+  console.log(JSON.stringify(event));
+}
+
+async function createDisplay(projectDir: string, jobs: readonly JobDefinition[]) {
+  const paint = terminalPaint();
+  const example = await shortestExample(projectDir, jobs);
+  return (event: LocalRunEvent) => {
+    if (event.event === 'ready') return console.log(describeRun({ ready: event, jobs, example, paint }));
+    const line = describeEvent(event, paint);
+    if (line) console.log(`${paint('dim', new Date().toTimeString().slice(0, 8))}  ${line}`);
+  };
+}
+
+/** The job whose example is the least to type. */
+async function shortestExample(projectDir: string, jobs: readonly JobDefinition[]) {
+  const examples = await Promise.all(
+    jobs.map(async (job) => ({ type: job.type, payload: await examplePayload(job, projectDir) })),
+  );
+  const length = ({ payload }: { payload: unknown }) => JSON.stringify(payload).length;
+  return examples.filter(({ payload }) => payload !== undefined).sort((a, b) => length(a) - length(b))[0];
+}

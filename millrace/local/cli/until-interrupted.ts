@@ -1,0 +1,15 @@
+/** How a command that runs until Ctrl-C was ended. */
+export interface Interruption {
+  /** Resolves with the exit code once the command has to end. */
+  readonly ended: Promise<number>;
+  /** Ends it for a reason of its own. */
+  end(exitCode: number): void;
+}
+
+/** Waits for Ctrl-C, a termination, or nobody reading any more. npm passes a Ctrl-C on as well: the second is nothing. */
+export function untilInterrupted(): Interruption {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(0));
+  process.stdout.on('error', () => resolve(0));
+  return { ended: promise, end: resolve };
+}

@@ -1,0 +1,4 @@
+/** The process's own environment. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}

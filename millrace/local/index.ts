@@ -1,0 +1,17 @@
+export { runEngine } from './cli/run-engine.ts';
+export { runLocal } from './cli/run-local.ts';
+export type { BatchReport } from './event-source/batch-report.ts';
+export type { EventSource } from './event-source/event-source.ts';
+export { createEventSource } from './event-source/event-source.ts';
+export type { EventSourceOptions, EventSourceSettings } from './event-source/event-source-options.ts';
+export type { SourceQueue } from './event-source/source-queue.ts';
+export { sqsSourceQueue } from './event-source/source-queue.ts';
+export { ThrottledError } from './event-source/throttled-error.ts';
+export type { LocalRun, LocalRunOptions } from './local-run.ts';
+export { startLocalRun } from './local-run.ts';
+export { LocalRunError } from './local-run-error.ts';
+export type { LocalRunEvent, ReadyEvent } from './local-run-event.ts';
+export type { LocalRunFile } from './local-run-file.ts';
+export { localRunFilePath } from './local-run-file.ts';
+export type { Provisioned, ProvisionOptions } from './provision/provision.ts';
+export { provision } from './provision/provision.ts';

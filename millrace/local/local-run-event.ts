@@ -1,0 +1,53 @@
+import type { FunctionEvent } from './function/function-pool.ts';
+import type { OutcomeEvent } from './outcome-line.ts';
+
+/** Everything a client needs to use the running stack. */
+export interface ReadyEvent {
+  readonly event: 'ready';
+  /** The embedded engine's address, or that of the SQS put in its place. */
+  readonly endpoint: string;
+  readonly sqsEndpoint: string;
+  readonly dynamodbEndpoint: string;
+  readonly api: string | undefined;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** By job type. */
+  readonly queues: Readonly<Record<string, string>>;
+  readonly deadLetterQueues: Readonly<Record<string, string>>;
+  readonly table: string;
+  /** Address of the outside services' twins, where the project has them. */
+  readonly twins: string | undefined;
+  readonly app: string;
+  readonly stage: string;
+}
+
+/** A batch that was not deleted as a whole: what is kept comes back when its visibility timeout runs out. */
+export interface BatchKeptEvent {
+  readonly event: 'batch-kept';
+  readonly function: string;
+  readonly messages: number;
+  readonly kept: number;
+  /** Why the whole batch stays: an error, a timeout, a malformed answer, a throttle. */
+  readonly because?: string;
+}
+
+/** A queue stopped answering; it is asked again each second. */
+export interface UnreachableEvent {
+  readonly event: 'unreachable';
+  readonly message: string;
+}
+
+/** The embedded engine is gone, and with it every queue and record: the run can't go on. */
+export interface EngineDiedEvent {
+  readonly event: 'engine-died';
+  readonly how: string;
+}
+
+export type LocalRunEvent =
+  | ReadyEvent
+  | OutcomeEvent
+  | FunctionEvent
+  | BatchKeptEvent
+  | UnreachableEvent
+  | EngineDiedEvent;

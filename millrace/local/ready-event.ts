@@ -1,0 +1,44 @@
+import type { Catalogue } from '../definition/catalogue.ts';
+import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
+import type { ReadyEvent } from './local-run-event.ts';
+import type { Provisioned } from './provision/provision.ts';
+import type { ServiceEndpoints } from './service-endpoints.ts';
+import { localAccount } from './template/local-account.ts';
+
+export interface RunFacts {
+  readonly endpoints: ServiceEndpoints;
+  readonly catalogue: Catalogue;
+  readonly provisioned: Provisioned;
+  /** Variables of the stack's functions, which name app and stage. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly api: string | undefined;
+  readonly twins: string | undefined;
+}
+
+/** Says how to reach the running stack. */
+export function readyEvent({ endpoints, catalogue, provisioned, variables, api, twins }: RunFacts): ReadyEvent {
+  const { MILLRACE_APP: app = '', MILLRACE_STAGE: stage = '' } = variables;
+  const urls = (nameOf: (app: string, stage: string, type: string) => string) =>
+    Object.fromEntries(
+      catalogue.jobs.flatMap(({ type }) => {
+        const queue = provisioned.queues.find(({ name }) => name === nameOf(app, stage, type));
+        return queue ? [[type, queue.url]] : [];
+      }),
+    );
+  return {
+    event: 'ready',
+    endpoint: endpoints.engine?.endpoint ?? endpoints.sqs,
+    api,
+    region: localAccount.region,
+    accessKeyId: localAccount.accessKeyId,
+    secretAccessKey: localAccount.secretAccessKey,
+    queues: urls(queueName),
+    table: provisioned.tables[0]?.name ?? '',
+    deadLetterQueues: urls(deadLetterQueueName),
+    sqsEndpoint: endpoints.sqs,
+    dynamodbEndpoint: endpoints.dynamodb,
+    twins,
+    app,
+    stage,
+  };
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The local servers that stand in for a project's outside services. */
+export interface Twins {
+  /** Laid over a function's environment, it makes the function call the twins. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly address?: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the twins where a project has them: `services/twins/index.ts`. */
+export async function startTwins(projectDir: string): Promise<Twins | undefined> {
+  const entry = join(projectDir, 'services', 'twins', 'index.ts');
+  if (!existsSync(entry)) return undefined;
+  const module: { startTwins(): Promise<Twins> } = await import(pathToFileURL(entry).href);
+  return await module.startTwins();
+}
