@@ -60,7 +60,7 @@ export function createProducer(options: ProducerOptions = {}): Producer {
     async enqueueAll(job, payloads, chosen = {}) {
       const { prepare, send } = connection();
       const prepared = payloads.map((payload) => orRefusal(() => prepare(job, payload, chosen)));
-      const sendable = prepared.filter((one) => !(one instanceof Error));
+      const sendable = prepared.filter((one): one is PreparedMessage => !(one instanceof Error));
       const errors = sendable.length === 0 ? [] : await send(job, sendable);
       const errorOf = new Map(sendable.map((one, index) => [one, errors[index]]));
       return prepared.map((one) => (one instanceof Error ? refused(one) : reported(one, errorOf.get(one))));
