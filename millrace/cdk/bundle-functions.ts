@@ -14,6 +14,8 @@ export interface BundleFunctionsOptions {
   readonly entries: ReadonlyMap<string, string>;
   /** Where to write: a folder for each bundle. */
   readonly outdir: string;
+  /** Packages to bundle whole where a light stand-in would do for Millrace, such as `@smithy/core/event-streams`. */
+  readonly keep?: readonly string[];
 }
 
 /** Some packages inside still call `require`, which an ES module has not. */
@@ -38,7 +40,7 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE_BANNER },
-    plugins: [lambdaImports],
+    plugins: [lambdaImports(options.keep ?? [])],
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',

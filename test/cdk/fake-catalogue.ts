@@ -4,16 +4,24 @@ import * as z from 'zod';
 interface FakeJobOptions {
   readonly type?: string;
   readonly owner?: string;
+  readonly p95Seconds?: number;
+  readonly concurrency?: number;
+  readonly batchWindowSeconds?: number;
+  readonly memoryMb?: number;
+  readonly retentionSeconds?: number;
+  readonly visibilitySeconds?: number;
+  readonly maxReceiveCount?: number;
 }
 
 /** A job that is no sample: those may be deleted. */
-export function fakeJob({ type = 'parcel.ship', owner = 'logistics' }: FakeJobOptions = {}): JobDefinition {
+export function fakeJob({ type = 'parcel.ship', owner = 'logistics', ...rest }: FakeJobOptions = {}): JobDefinition {
   return defineJob({
     type,
     owner,
     payload: z.object({ parcelId: z.string() }),
     idempotencyKey: 'parcelId',
     replay: { rule: 'safe' },
+    ...rest,
   });
 }
 

@@ -1,0 +1,25 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import type { Catalogue } from 'millrace';
+import type { Access, Stage } from 'millrace/cdk';
+import { fakeStack } from './fake-stack.ts';
+
+/** The template of the fake stack. */
+export function fakeTemplate(options: {
+  readonly catalogue: Catalogue;
+  readonly stage?: Stage;
+  readonly access?: ReadonlyMap<string, Access>;
+}): Template {
+  return Template.fromStack(fakeStack(options));
+}
+
+/** The properties of each resource of a type. */
+export function propertiesOf(template: Template, type: string) {
+  return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+}
+
+/** The only one of a type. */
+export function theOnly(template: Template, type: string) {
+  const all = propertiesOf(template, type);
+  if (all.length !== 1) throw new Error(`${all.length} resources of type ${type}`);
+  return all[0];
+}

@@ -1,0 +1,130 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
+import { devStage, prodStage } from './fake-stack.ts';
+import { fakeTemplate } from './fake-template.ts';
+
+const parcel = fakeJob();
+const invoice = fakeJob({ type: 'invoice.post', owner: 'finance' });
+const catalogue = fakeCatalogue(parcel, invoice);
+const template = fakeTemplate({ catalogue });
+
+const STATEFUL = ['AWS::SQS::Queue', 'AWS::DynamoDB::GlobalTable'];
+
+function idsOf(of: Template, types: readonly string[]): string[] {
+  return types.flatMap((type) => Object.keys(of.findResources(type))).sort();
+}
+
+/** What each resource needs first: its Ref, Fn::GetAtt, Fn::Sub and DependsOn. */
+function dependencies(of: Template): Map<string, Set<string>> {
+  const { Resources } = of.toJSON();
+  const ids = Object.keys(Resources);
+  return new Map(
+    ids.map((id) => {
+      const { DependsOn = [], ...rest } = Resources[id];
+      const text = JSON.stringify(rest);
+      const named = ids.filter((other) =>
+        [`{"Ref":"${other}"}`, `{"Fn::GetAtt":["${other}",`, `\${${other}`].some((form) => text.includes(form)),
+      );
+      return [id, new Set([...named, ...[DependsOn].flat()])];
+    }),
+  );
+}
+
+function findCycle(graph: Map<string, Set<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (id: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(id)) return [...path, id];
+    if (done.has(id)) return undefined;
+    for (const next of graph.get(id) ?? []) {
+      const cycle = visit(next, [...path, id]);
+      if (cycle) return cycle;
+    }
+    done.add(id);
+    return undefined;
+  };
+  for (const id of graph.keys()) {
+    const cycle = visit(id, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+/** Names that AWS lets exist once per account and Region. */
+function physicalNames(of: Template): string[] {
+  const names = ['QueueName', 'TableName', 'AlarmName', 'TopicName', 'FunctionName', 'LogGroupName', 'RoleName'];
+  return Object.values<{ Properties?: Record<string, unknown> }>(of.toJSON().Resources).flatMap(({ Properties = {} }) =>
+    names.flatMap((name) => (typeof Properties[name] === 'string' ? [Properties[name]] : [])),
+  );
+}
+
+describe('what holds state', () => {
+  it('keeps its logical ids, which are contract: another id is another, empty queue', () => {
+    expect(idsOf(template, STATEFUL)).toEqual([
+      'JobsinvoicepostQueuesDeadLetterQueue9D832F9E',
+      'JobsinvoicepostQueuesQueue3D6A82BF',
+      'JobsparcelshipQueuesDeadLetterQueueFB13B76A',
+      'JobsparcelshipQueuesQueue3D888BB1',
+      'RecordsTableC9B7A30B',
+    ]);
+  });
+
+  it('keeps them, and those of the mappings, when a job is added in front', () => {
+    const types = [...STATEFUL, 'AWS::Lambda::EventSourceMapping', 'AWS::Lambda::Function'];
+    const before = idsOf(template, types);
+    const after = idsOf(
+      fakeTemplate({ catalogue: fakeCatalogue(fakeJob({ type: 'a.first' }), invoice, parcel) }),
+      types,
+    );
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after).toHaveLength(before.length + 4);
+  });
+
+  it('outlives its stack in production', () => {
+    for (const type of STATEFUL) {
+      for (const resource of Object.values(template.findResources(type))) {
+        expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      }
+    }
+  });
+
+  it('goes with its stack in dev', () => {
+    const dev = fakeTemplate({ catalogue, stage: devStage });
+    for (const type of STATEFUL) {
+      for (const resource of Object.values(dev.findResources(type))) {
+        expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
+      }
+    }
+  });
+});
+
+describe('two stages in one account', () => {
+  it('share no physical name', () => {
+    const prod = physicalNames(fakeTemplate({ catalogue, stage: prodStage }));
+    const dev = physicalNames(fakeTemplate({ catalogue, stage: devStage }));
+    expect(prod).toHaveLength(12);
+    expect(prod.filter((name) => dev.includes(name))).toEqual([]);
+  });
+});
+
+describe('the template', () => {
+  it('has no circle of resources that wait for each other, with every grant and alarm on', () => {
+    const everything = fakeTemplate({
+      catalogue,
+      access: new Map([['parcel-ship', ({ job, jobs }) => jobs.grantEnqueue(job.function, parcel, invoice)]]),
+    });
+    expect(findCycle(dependencies(everything))).toBeUndefined();
+  });
+
+  it('would show such a circle to this test', () => {
+    const graph = new Map([
+      ['queue', new Set(['dead'])],
+      ['dead', new Set(['queue'])],
+    ]);
+    expect(findCycle(graph)).toEqual(['queue', 'dead', 'queue']);
+  });
+
+  it('synthesises without any job', () => {
+    expect(idsOf(fakeTemplate({ catalogue: fakeCatalogue() }), STATEFUL)).toEqual(['RecordsTableC9B7A30B']);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Assembly, synthesise } from 'millrace/cdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { stages } from '../../infra/stages.ts';
+import { catalogue } from '../../jobs/index.ts';
+import { jobStem } from '../../millrace/definition/job-stem.ts';
+import { inPlainNode } from '../cdk/in-plain-node.ts';
+
+const root = join(import.meta.dirname, '../..');
+const stems = catalogue.jobs.map(({ type }) => jobStem(type));
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: {
+    readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+    readonly Code: { readonly S3Key: string };
+    readonly [property: string]: unknown;
+  };
+}
+
+let outdir: string;
+let assemblies: Readonly<Record<'dev' | 'prod', Assembly>>;
+let resources: Readonly<Record<'dev' | 'prod', readonly Resource[]>>;
+
+async function resourcesOf(stage: string): Promise<readonly Resource[]> {
+  const template = await readFile(
+    join(outdir, stage, `${cdkJson.context['millrace:app']}-${stage}.template.json`),
+    'utf8',
+  );
+  return Object.values(JSON.parse(template).Resources);
+}
+
+beforeAll(async () => {
+  outdir = await mkdtemp(join(tmpdir(), 'millrace-infra-'));
+  const [dev, prod] = await Promise.all([
+    synthesise({ root, outdir: join(outdir, 'dev'), stage: 'dev' }),
+    synthesise({ root, outdir: join(outdir, 'prod'), stage: 'prod' }),
+  ]);
+  assemblies = { dev, prod };
+  resources = { dev: await resourcesOf('dev'), prod: await resourcesOf('prod') };
+}, 60_000);
+
+afterAll(() => rm(outdir, { recursive: true }));
+
+const ofType = (stage: 'dev' | 'prod', type: string) => resources[stage].filter(({ Type }) => Type === type);
+const namesOf = (type: string, name: string) => ofType('prod', type).map(({ Properties }) => Properties[name]);
+
+describe('the app', { timeout: 60_000 }, () => {
+  it('has a queue, a dead-letter queue and three alarms for every job of the catalogue', () => {
+    const queues = stems.flatMap((stem) => [`millrace-prod-${stem}`, `millrace-prod-${stem}-dead`]);
+    expect(namesOf('AWS::SQS::Queue', 'QueueName').sort()).toEqual(queues.sort());
+    const kinds = ['depth', 'oldest-age', 'dead-letters'];
+    const alarms = stems.flatMap((stem) => kinds.map((kind) => `millrace-prod-${stem}-${kind}`));
+    expect(namesOf('AWS::CloudWatch::Alarm', 'AlarmName').sort()).toEqual(alarms.sort());
+  });
+
+  it('has one function for every job, and one for the HTTP API, each under 400 KiB', () => {
+    const { functions } = assemblies.prod;
+    expect(functions.map(({ service }) => service)).toEqual([...catalogue.jobs.map(({ type }) => type), 'api']);
+    expect(functions.filter(({ bundleKib }) => bundleKib >= 400)).toEqual([]);
+  });
+
+  it('has consumers that start in plain Node and answer an empty batch with nothing failed', async () => {
+    for (const { Properties } of ofType('dev', 'AWS::Lambda::Function')) {
+      const { Variables } = Properties.Environment;
+      if (Variables.POWERTOOLS_SERVICE_NAME === 'api') continue;
+      const environment = Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, asText(value)]));
+      const bundle = join(outdir, 'dev', `asset.${basename(Properties.Code.S3Key, '.zip')}`, 'index.mjs');
+      expect(await inPlainNode(bundle, `bundle.handler({ Records: [] }, ${LAMBDA_CONTEXT})`, environment)).toEqual({
+        batchItemFailures: [],
+      });
+    }
+  });
+
+  it('names secrets and holds none', () => {
+    const variables = ofType('prod', 'AWS::Lambda::Function').flatMap(({ Properties }) =>
+      Object.entries(Properties.Environment.Variables),
+    );
+    const secret = variables.filter(([name]) => /key|secret|token|password|credential/i.test(name));
+    for (const [name, value] of secret) {
+      expect(name).toMatch(/_SECRET$/);
+      expect(value).toMatch(/^millrace\/prod\/[a-z-]+$/);
+    }
+  });
+
+  it('has the stages that cdk.json lists, so that every one is checked by the rules', () => {
+    expect(Object.keys(stages)).toEqual(cdkJson.context['millrace:stages']);
+    for (const [name, stage] of Object.entries(stages)) expect(stage.name).toBe(name);
+  });
+
+  it('refuses a stage it has not, and says which there are', async () => {
+    await expect(synthesise({ root, outdir: join(outdir, 'qa'), stage: 'qa' })).rejects.toThrow(
+      'no stage qa: -c stage=dev or -c stage=prod',
+    );
+  });
+});
+
+describe('the access files', () => {
+  it('each belong to a job of the catalogue', async () => {
+    const files = await readdir(join(root, 'infra/access'));
+    expect(files.filter((file) => !stems.includes(basename(file, '.ts')))).toEqual([]);
+  });
+});
+
+describe('the function entries', () => {
+  it('are one a job and none besides', async () => {
+    const files = await readdir(join(root, 'functions/consumers'));
+    expect(files.map((file) => basename(file, '.ts')).sort()).toEqual([...stems].sort());
+    expect(existsSync(join(root, 'functions/api.ts'))).toBe(true);
+  });
+});
+
+const LAMBDA_CONTEXT = `{ awsRequestId: 'r-1', functionName: 'f', functionVersion: '1', memoryLimitInMB: '512',
+  invokedFunctionArn: 'arn:aws:lambda:eu-west-1:1:function:f', getRemainingTimeInMillis: () => 30000 }`;
+
+/** References of the template are addresses only AWS knows. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : 'https://sqs.eu-west-1.amazonaws.com/1/queue';
+}
