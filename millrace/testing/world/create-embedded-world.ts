@@ -1,0 +1,100 @@
+import type { JobDefinition } from '../../definition/job-definition.ts';
+import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
+import type { Assembly } from '../../local/template/read-assembly.ts';
+import { createSqsQueues } from '../../message/sqs-queues.ts';
+import { createProducer } from '../../producer/create-producer.ts';
+import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
+import { createDelivery } from './delivery.ts';
+import { drain } from './drain.ts';
+import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
+import { createFaults } from './faults.ts';
+import { lyingMessages } from './lying-messages.ts';
+import { createRecordedLog } from './recorded-log.ts';
+import { seededRandom } from './seeded-random.ts';
+import { createWorkers } from './workers.ts';
+import type { World, WorldWork } from './world.ts';
+
+export interface EmbeddedWorldOptions<Job extends JobDefinition> {
+  /** The synthesised stack that has the job. */
+  readonly assembly: Assembly;
+  readonly job: Job;
+  readonly work: WorldWork<Job>;
+}
+
+/** A world on the embedded engine, through the real SDK, on a clock that stands still until it is moved. */
+export async function createEmbeddedWorld<Job extends JobDefinition>(
+  options: EmbeddedWorldOptions<Job>,
+): Promise<World<Job>> {
+  const { assembly, job, work } = options;
+  const stack = await startEmbeddedStack(assembly, job.type);
+  const { engine, deployed } = stack;
+  const parts = assemble(stack);
+  const { queues, records, faults, log, workers, deliver, producer } = parts;
+  const messages = () => lyingMessages(engine.sqs, deployed.source.name);
+  const deploy: World<Job>['deploy'] = (newer, newWork) => workers.deploy(newer, newWork as WorldWork<JobDefinition>);
+  deploy(job, work);
+  return {
+    now: () => engine.clock.now(),
+    advance: engine.advance,
+    send: async (payload, chosen) => (await producer.enqueue(job, payload, chosen)).jobId,
+    sendRaw: async (body, attributes, traceHeader) => {
+      const failed = await queues.send(deployed.source.url, [{ body, attributes, traceHeader }]);
+      if (failed.length > 0) throw new Error(`the queue refused the message: ${failed[0]?.code}`);
+      return messages().at(-1)?.messageId ?? '';
+    },
+    deliver,
+    drain: () => drain({ counts: () => engine.sqs.counts(deployed.source.name), deliver, advance: engine.advance }),
+    deploy,
+    fault: faults.add,
+    record: records.get,
+    storedMessage: records.getMessage,
+    outcomes: log.outcomes,
+    log: log.lines,
+    effects: workers.effects,
+    messages,
+    deadLetters: () => lyingMessages(engine.sqs, deployed.dead.name),
+    requestsDuring: async (run) => {
+      engine.requests.reset();
+      await run();
+      return byAction(engine.requests.counts());
+    },
+    stop: async () => {
+      stack.clients.destroy();
+      await engine.stop();
+      const [unmet] = faults.unmet();
+      if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
+    },
+  };
+}
+
+/** What the world is made of, on its stack. */
+function assemble({ engine, clients, deployed }: EmbeddedStack) {
+  const { clock } = engine;
+  const { variables, timeoutSeconds } = deployed.consumer;
+  const variable = (name: string) => variables[`MILLRACE_${name}`] ?? `MILLRACE_${name} is not in the template`;
+  const queues = createSqsQueues(clients.sqs);
+  const records = createDynamoRecordTable(clients.dynamodb, variable('TABLE_NAME'));
+  const faults = createFaults();
+  const log = createRecordedLog();
+  let ids = 0;
+  const workers = createWorkers({
+    clock,
+    timeoutSeconds,
+    faults,
+    log,
+    ports: { clock, queues, records, random: seededRandom(1), newId: () => `id-${++ids}` },
+    settings: {
+      queueUrl: variable('QUEUE_URL'),
+      deadLetterQueueUrl: variable('DEAD_LETTER_QUEUE_URL'),
+      codeVersion: variable('CODE_VERSION'),
+    },
+  });
+  const queue = sqsSourceQueue(clients.sqs, deployed.source.url);
+  const deliver = createDelivery({ settings: deployed.mapping, queue, workers, faults, clock });
+  const producer = createProducer({ app: variable('APP'), stage: variable('STAGE'), queues, clock });
+  return { queues, records, faults, log, workers, deliver, producer };
+}
+
+function byAction(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([target, count]) => [target.replace(/^.*\./, ''), count]));
+}

@@ -1,0 +1,61 @@
+/** A call that a worker makes, or that Lambda makes for it (`acknowledge`). */
+export type CallName =
+  | 'claim'
+  | 'complete'
+  | 'fail'
+  | 'release'
+  | 'die'
+  | 'expire'
+  | 'close'
+  | 'store-message'
+  | 'hide'
+  | 'park'
+  | 'early-delete'
+  | 'acknowledge';
+
+export type FaultKind =
+  /** The process ends; the call never happens. */
+  | 'dies-before'
+  /** The call happens and the process ends before its answer comes. */
+  | 'dies-after'
+  /** The call happens and its answer is an error. */
+  | 'answer-lost'
+  /** The call does not happen and its answer is an error. */
+  | 'refused';
+
+export interface Fault {
+  readonly at: CallName;
+  readonly kind: FaultKind;
+  /** Only calls about this: a part of the record's id or of the message's body. Default: any. */
+  readonly about?: string;
+  /** Default 1. */
+  readonly times?: number;
+}
+
+/** What goes wrong, and when: each fault is taken by the calls it fits, as often as it says. */
+export interface Faults {
+  add(fault: Fault): void;
+  take(at: CallName, about: string): FaultKind | undefined;
+  /** Faults that no call has met yet. */
+  unmet(): readonly Fault[];
+}
+
+export class InjectedFaultError extends Error {
+  override readonly name = 'InjectedFaultError';
+}
+
+export function createFaults(): Faults {
+  const planned: { fault: Fault; left: number }[] = [];
+  return {
+    add: (fault) => void planned.push({ fault, left: fault.times ?? 1 }),
+    take: (at, about) => {
+      const met = planned.find(
+        ({ fault, left }) => left > 0 && fault.at === at && about.includes(fault.about ?? about),
+      );
+      if (!met) return undefined;
+      met.left -= 1;
+      return met.fault.kind;
+    },
+    unmet: () => planned.filter(({ left }) => left > 0).map(({ fault }) => fault),
+  };
+}

@@ -1,0 +1,37 @@
+import type { ConsumerLogger, JobLogger } from '../../consumer/consumer-logger.ts';
+import type { OutcomeName } from '../../consumer/outcome.ts';
+import type { Life } from './life.ts';
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+/** What all workers have logged, in order. */
+export interface RecordedLog {
+  readonly lines: readonly LogLine[];
+  /** How deliveries ended: of this job, or of all. */
+  outcomes(jobId?: string): OutcomeName[];
+  /** The logger of one worker: with its process its voice ends. */
+  logger(life: Life): ConsumerLogger;
+}
+
+export function createRecordedLog(): RecordedLog {
+  const lines: LogLine[] = [];
+  const recording = (life: Life, fields: Readonly<Record<string, unknown>>): JobLogger => {
+    const write = (level: string) => (message: string, extra?: Readonly<Record<string, unknown>>) => {
+      if (!life.isOver()) lines.push({ ...fields, ...extra, level, message });
+    };
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  };
+  return {
+    lines,
+    outcomes: (jobId) =>
+      lines
+        .filter((line) => line.outcome !== undefined && (jobId === undefined || line.jobId === jobId))
+        // The pipeline logs an outcome's name in this field alone.
+        .map(({ outcome }) => outcome as OutcomeName),
+    logger: (life) => ({ ...recording(life, {}), forJob: (fields) => recording(life, fields) }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Queues } from '../../message/queue.ts';
+import type { RecordTable, RecordWrite } from '../../record/record-table.ts';
+import { type CallName, type Faults, InjectedFaultError } from './faults.ts';
+import { type Life, never } from './life.ts';
+
+type Call = <Value>(at: CallName, about: string, run: () => Promise<Value>) => Promise<Value>;
+
+/** A dead process calls nobody and hears no answer; what the faults say goes wrong. */
+function createCall(life: Life, faults: Faults): Call {
+  return async (at, about, run) => {
+    if (life.isOver()) return never();
+    const fault = faults.take(at, about);
+    if (fault === 'refused') throw new InjectedFaultError(`${at} was refused`);
+    if (fault === 'dies-before') return endIn(life);
+    const ran = await settled(run);
+    if (fault === 'dies-after') return endIn(life);
+    if (life.isOver()) return never();
+    if (fault === 'answer-lost') throw new InjectedFaultError(`${at} happened and its answer was lost`);
+    return ran();
+  };
+}
+
+function endIn(life: Life): Promise<never> {
+  life.end();
+  return never();
+}
+
+async function settled<Value>(run: () => Promise<Value>): Promise<() => Value> {
+  try {
+    const value = await run();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** The queues as a worker reaches them. */
+export function workerQueues(queues: Queues, life: Life, faults: Faults): Queues {
+  const call = createCall(life, faults);
+  return {
+    ...queues,
+    send: (url, messages) =>
+      call('park', messages.map(({ body }) => body).join('\n'), () => queues.send(url, messages)),
+    hide: (url, hides) => call('hide', '', () => queues.hide(url, hides)),
+    delete: (url, receiptHandles) => call('early-delete', '', () => queues.delete(url, receiptHandles)),
+  };
+}
+
+/** The record table as a worker reaches it. */
+export function workerRecords(records: RecordTable, life: Life, faults: Faults): RecordTable {
+  const call = createCall(life, faults);
+  return {
+    ...records,
+    update: (write) => call(writeName(write), write.id, () => records.update(write)),
+    putMessage: (id, message) => call('store-message', id, () => records.putMessage(id, message)),
+  };
+}
+
+function writeName({ set, add }: RecordWrite): CallName {
+  switch (set.status) {
+    case 'INPROGRESS':
+      return 'claim';
+    case 'COMPLETED':
+      return 'complete';
+    case 'FAILED':
+      return add === undefined ? 'fail' : 'release';
+    case 'DEAD':
+      return 'die';
+    case 'EXPIRED':
+      return 'expire';
+    case 'CLOSED':
+      return 'close';
+    default:
+      throw new Error(`a worker never writes status ${set.status}`);
+  }
+}

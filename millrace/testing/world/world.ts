@@ -1,0 +1,74 @@
+import type { OutcomeName } from '../../consumer/outcome.ts';
+import type { RunningJob } from '../../consumer/work.ts';
+import type { JobDefinition, PayloadInput } from '../../definition/job-definition.ts';
+import type { MessageAttribute } from '../../message/delivery.ts';
+import type { EnqueueOptions } from '../../producer/enqueue-options.ts';
+import type { JobRecord, StoredMessage } from '../../record/job-record.ts';
+import type { Fault } from './faults.ts';
+import type { LogLine } from './recorded-log.ts';
+import type { WorkTools } from './work-tools.ts';
+
+/** A fake job's work: what it is given as any handler is, and what it can do to the world. */
+export type WorldWork<Job extends JobDefinition> = (job: RunningJob<Job>, tools: WorkTools) => unknown;
+
+export interface DeliverOptions {
+  /** Messages to receive at most. Default: the event source's batch size. */
+  readonly most?: number;
+  /** Of the function's timeout, spent before its handler is called. Default 0. */
+  readonly secondsGone?: number;
+  /** The worker is frozen at its timeout and wakes later. Default: its process ends. */
+  readonly wakesAfterTimeout?: boolean;
+}
+
+/** What became of one batch. */
+export interface Delivered {
+  readonly messages: number;
+  readonly deleted: number;
+  readonly kept: number;
+  /** Why the whole batch stays, where it does. */
+  readonly because?: string;
+  /** Ids of the messages that the function's answer names; absent where it gave none. */
+  readonly failedIds?: readonly string[];
+}
+
+/** A message where it lies, seen without receiving it. */
+export interface LyingMessage {
+  readonly messageId: string;
+  readonly body: string;
+  readonly attributes: Readonly<Record<string, MessageAttribute>>;
+  readonly traceHeader: string | undefined;
+  readonly receiveCount: number;
+  readonly state: 'visible' | 'in flight' | 'delayed';
+}
+
+/** The world that a journey is told in: one job type, its queue, its workers, its records. */
+export interface World<Job extends JobDefinition> {
+  /** Epoch milliseconds of the world. */
+  now(): number;
+  /** Enqueues a job as any producer does. Answers its id. */
+  send(payload: PayloadInput<Job>, options?: EnqueueOptions): Promise<string>;
+  /** Puts a message on the job's queue that no producer of ours made. Answers its message id. */
+  sendRaw(body: string, attributes?: Readonly<Record<string, MessageAttribute>>, traceHeader?: string): Promise<string>;
+  /** Receives once, invokes the function, acts on its answer. */
+  deliver(options?: DeliverOptions): Promise<Delivered>;
+  /** Delivers, and moves the clock on, until the job's queue is empty. */
+  drain(): Promise<void>;
+  advance(seconds: number): void;
+  /** Puts other code in place: the workers that start from now on have it. */
+  deploy(job: JobDefinition, work: WorldWork<Job>): void;
+  /** Something will go wrong. A world that stops before it did so fails. */
+  fault(fault: Fault): void;
+  record(id: string): Promise<JobRecord | undefined>;
+  /** What is kept of a dead job's message beside its record. */
+  storedMessage(id: string): Promise<StoredMessage | undefined>;
+  /** How deliveries ended, in order: of this job, or of all. */
+  outcomes(jobId?: string): readonly OutcomeName[];
+  readonly log: readonly LogLine[];
+  /** How often each effect happened. */
+  readonly effects: ReadonlyMap<string, number>;
+  messages(): readonly LyingMessage[];
+  deadLetters(): readonly LyingMessage[];
+  /** Requests that reached the engines while this went on, by action. */
+  requestsDuring(run: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
+  stop(): Promise<void>;
+}
