@@ -15,6 +15,7 @@ export interface EngineProcess {
 export async function startEngineProcess(port: number, onDeath: (how: string) => void): Promise<EngineProcess> {
   const child = fork(siblingModule(import.meta.url, 'engine-child'), [String(port)], {
     env: {},
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C in the terminal is for the run, which ends its engine last.
     detached: true,

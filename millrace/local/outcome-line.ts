@@ -5,15 +5,19 @@ export interface OutcomeEvent {
   readonly jobType?: string;
   readonly jobId?: string;
   readonly attempt?: number;
+  readonly maxAttempts?: number;
   readonly durationMs?: number;
   readonly reason?: string;
-  readonly message?: string;
+  readonly hiddenSeconds?: number;
   readonly messageId?: string;
-  /** How often SQS handed the message out, this time included. */
   readonly receiveCount?: number;
-  /** JSON text of the stored result. */
-  readonly result?: string;
+  readonly message?: string;
+  /** What the handler threw: name and message, redacted by the consumer. */
+  readonly error?: string;
 }
+
+const texts = ['jobType', 'jobId', 'reason', 'messageId', 'message'] as const;
+const numbers = ['attempt', 'maxAttempts', 'durationMs', 'hiddenSeconds', 'receiveCount'] as const;
 
 /** The outcome that a line of a worker's output tells, if it tells one. */
 export function readOutcomeLine(line: string): OutcomeEvent | undefined {
@@ -23,20 +27,17 @@ export function readOutcomeLine(line: string): OutcomeEvent | undefined {
   return {
     event: 'outcome',
     outcome: fields.outcome,
-    ...optional('jobType', 'string', fields),
-    ...optional('jobId', 'string', fields),
-    ...optional('attempt', 'number', fields),
-    ...optional('durationMs', 'number', fields),
-    ...optional('reason', 'string', fields),
-    ...optional('message', 'string', fields),
-    ...optional('messageId', 'string', fields),
-    ...optional('receiveCount', 'number', fields),
-    ...optional('result', 'string', fields),
+    ...Object.fromEntries(texts.filter((name) => typeof fields[name] === 'string').map((name) => [name, fields[name]])),
+    ...Object.fromEntries(
+      numbers.filter((name) => typeof fields[name] === 'number').map((name) => [name, fields[name]]),
+    ),
+    ...describeFailure(fields.failure),
   };
 }
 
-function optional(name: string, type: 'string' | 'number', fields: Record<string, unknown>): object {
-  return typeof fields[name] === type ? { [name]: fields[name] } : {};
+function describeFailure(failure: unknown): { error?: string } {
+  if (typeof failure !== 'object' || failure === null || !('name' in failure && 'message' in failure)) return {};
+  return { error: `${failure.name}: ${failure.message}` };
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

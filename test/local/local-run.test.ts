@@ -49,6 +49,8 @@ async function sendNote({ ready }: LocalRun, note: object): Promise<void> {
 }
 
 const within = { timeout: 10_000, interval: 20 };
+// Real processes on a busy machine.
+const slow = { timeout: 60_000 };
 const outcome = (outcomeName: string, attempt: number) =>
   expect.objectContaining({
     event: 'outcome',
@@ -58,7 +60,7 @@ const outcome = (outcomeName: string, attempt: number) =>
     attempt,
   });
 
-describe('a local run', () => {
+describe('a local run', slow, () => {
   it('says first how to reach it, and keeps that in .millrace/local.json while it lasts', async () => {
     const { ready } = await start();
     const { endpoint, api } = ready;
@@ -142,7 +144,7 @@ describe('a local run', () => {
   });
 });
 
-describe('another engine', () => {
+describe('another engine', slow, () => {
   it('serves SQS where AWS_ENDPOINT_URL_SQS names it, and time is its own', async () => {
     const other = await startEngine();
     vi.stubEnv('AWS_ENDPOINT_URL_SQS', other.endpoint);
@@ -174,7 +176,7 @@ describe('a port', () => {
   });
 });
 
-describe('a local run whose own process is killed', () => {
+describe('a local run whose own process is killed', slow, () => {
   it('leaves neither engine nor workers behind', async () => {
     const program = new URL('fixtures/run-notes.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, [program, project.projectDir, project.assemblyDir]);

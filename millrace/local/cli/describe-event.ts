@@ -39,16 +39,22 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
 }
 
 function describeOutcome(event: OutcomeEvent, paint: Paint): string {
-  const { outcome, jobId, jobType, attempt, reason, durationMs } = event;
+  const { outcome, jobId, jobType = '', attempt, maxAttempts, durationMs, reason, hiddenSeconds, error } = event;
+  const ofAll = maxAttempts === undefined ? '' : ` of ${maxAttempts}`;
   const parts = [
-    paint(outcomeColors[outcome] ?? 'dim', outcome.padEnd(11)),
-    jobId ?? jobType ?? '',
-    attempt === undefined ? '' : `attempt ${attempt}`,
+    paint(outcomeColors[outcome] ?? 'dim', outcome.padEnd(9)),
+    (jobId ?? jobType).padEnd(24),
+    attempt === undefined ? '' : `attempt ${attempt}${ofAll}`,
     durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(2)} s`,
     reason ?? '',
+    hiddenSeconds === undefined ? '' : `again in ${hiddenSeconds} s`,
   ];
-  return parts.filter((part) => part !== '').join('  ');
+  const line = parts.filter((part) => part !== '').join('  ');
+  return error === undefined ? line : `${line}\n${INDENT}${paint('dim', error)}`;
 }
+
+/** Below the outcome, past the time of day. */
+const INDENT = ' '.repeat(21);
 
 /** A handler's own print as it is; of its log, what it warns of. */
 function describeLine(line: string, functionName: string, paint: Paint): string | undefined {

@@ -46,18 +46,16 @@ async function run(projectDir: string, port: number, json: boolean): Promise<num
   const interruption = untilInterrupted();
   const assemblyDir = join(projectDir, '.millrace', 'assembly');
   if (!json) console.log('Synthesising the stack …');
-  await synthesise({ root: projectDir, outdir: assemblyDir, stage: 'dev' });
+  const synthesis = synthesise({ root: projectDir, outdir: assemblyDir, stage: 'dev' }).then(() => undefined);
+  const interrupted = await Promise.race([interruption.ended, synthesis]);
+  if (interrupted !== undefined) return interrupted;
   const { jobs } = await loadCatalogue(projectDir);
   const show = json ? printJson : await createDisplay(projectDir, jobs);
-  const localRun = await startLocalRun({
-    assemblyDir,
-    projectDir,
-    port,
-    onEvent: (event) => {
-      show(event);
-      if (event.event === 'engine-died') interruption.end(1);
-    },
-  });
+  const onEvent = (event: LocalRunEvent) => {
+    show(event);
+    if (event.event === 'engine-died') interruption.end(1);
+  };
+  const localRun = await startLocalRun({ assemblyDir, projectDir, port, onEvent });
   const exitCode = await interruption.ended;
   await localRun.stop();
   if (!json) console.log('\nEnded.');
@@ -70,7 +68,7 @@ function printJson(event: LocalRunEvent): void {
 
 async function createDisplay(projectDir: string, jobs: readonly JobDefinition[]) {
   const paint = terminalPaint();
-  const example = await shortestExample(projectDir, jobs);
+  const example = await quickestExample(projectDir, jobs);
   return (event: LocalRunEvent) => {
     if (event.event === 'ready') return console.log(describeRun({ ready: event, jobs, example, paint }));
     const line = describeEvent(event, paint);
@@ -78,11 +76,11 @@ async function createDisplay(projectDir: string, jobs: readonly JobDefinition[])
   };
 }
 
-/** The job whose example is the least to type. */
-async function shortestExample(projectDir: string, jobs: readonly JobDefinition[]) {
-  const examples = await Promise.all(
-    jobs.map(async (job) => ({ type: job.type, payload: await examplePayload(job, projectDir) })),
-  );
-  const length = ({ payload }: { payload: unknown }) => JSON.stringify(payload).length;
-  return examples.filter(({ payload }) => payload !== undefined).sort((a, b) => length(a) - length(b))[0];
+/** Of the job that shows its outcome the soonest. */
+async function quickestExample(projectDir: string, jobs: readonly JobDefinition[]) {
+  for (const job of [...jobs].sort((a, b) => a.p95Seconds - b.p95Seconds)) {
+    const payload = await examplePayload(job, projectDir);
+    if (payload !== undefined) return { type: job.type, payload };
+  }
+  return undefined;
 }

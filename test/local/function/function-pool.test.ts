@@ -6,6 +6,8 @@ import { createFunctionPool, type FunctionEvent } from '../../../millrace/local/
 import { createVirtualClock } from '../../../millrace/message/clock.ts';
 
 const bundle = join(import.meta.dirname, '..', 'fixtures', 'bundle', 'index.mjs');
+// Real processes on a busy machine.
+const slow = { timeout: 60_000 };
 let compileCacheDir: string;
 let stops: (() => Promise<void>)[];
 
@@ -57,7 +59,7 @@ interface Looked {
   readonly isDate: boolean;
 }
 
-describe('an invocation', () => {
+describe('an invocation', slow, () => {
   it('answers with what the handler returned, as its JSON reads', async () => {
     const { pool } = openPool();
     const withDate = { do: 'answer', with: { batchItemFailures: [] } };
@@ -107,7 +109,7 @@ describe('an invocation', () => {
   });
 });
 
-describe('worker processes', () => {
+describe('worker processes', slow, () => {
   it('are started when wanted and reused while warm', async () => {
     const { pool, look, events } = openPool();
     expect(events).toEqual([]);
@@ -150,7 +152,7 @@ describe('worker processes', () => {
   });
 });
 
-describe('a run that outlasts the function’s timeout', () => {
+describe('a run that outlasts the function’s timeout', slow, () => {
   it.each(['hang', 'spin'])('ends with its process: %s', async (what) => {
     const { pool, clock, events, look } = openPool();
     const first = await look();
@@ -165,7 +167,7 @@ describe('a run that outlasts the function’s timeout', () => {
   });
 });
 
-describe('a kill', () => {
+describe('a kill', slow, () => {
   it('ends a busy worker in the middle of its invocation', async () => {
     const { pool, events } = openPool();
     await pool.invoke({ do: 'nothing' });
@@ -177,7 +179,7 @@ describe('a kill', () => {
   });
 });
 
-describe('a stopped pool', () => {
+describe('a stopped pool', slow, () => {
   it('leaves no process behind and starts none', async () => {
     const { pool, look } = openPool();
     const { pid } = await look();
