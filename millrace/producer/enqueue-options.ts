@@ -10,7 +10,7 @@ export interface EnqueueOptions {
 }
 
 /** SQS, `DelaySeconds`: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
-const LONGEST_DELAY_SECONDS = 900;
+export const LONGEST_DELAY_SECONDS = 900;
 
 export function checkedDelay(delaySeconds: number | undefined): number | undefined {
   if (delaySeconds === undefined) return undefined;

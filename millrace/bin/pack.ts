@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const library = join(import.meta.dirname, '..');
+const root = join(library, '..');
+const folder = join(root, 'dist', 'millrace');
+
+/** Builds a folder that can be published: JavaScript, declarations, the command, and a package.json that names them. */
+await rm(folder, { recursive: true, force: true });
+compile();
+await cp(join(library, 'bin', 'millrace.mjs'), join(folder, 'bin', 'millrace.mjs'));
+await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+await writeFile(join(folder, 'package.json'), `${JSON.stringify(await publishedManifest(), null, 2)}\n`);
+process.stdout.write(`${folder}\n`);
+
+function compile(): void {
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  const { status } = spawnSync(tsc, ['-p', join(library, 'tsconfig.pack.json')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+async function publishedManifest() {
+  const manifest = JSON.parse(await readFile(join(library, 'package.json'), 'utf8'));
+  const exported = Object.entries(manifest.exports as Record<string, string>).map(([name, path]) => [
+    name,
+    path.endsWith('.ts') ? { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') } : path,
+  ]);
+  return { ...manifest, exports: Object.fromEntries(exported) };
+}
