@@ -12,11 +12,13 @@ export interface OutcomeEvent {
   readonly messageId?: string;
   readonly receiveCount?: number;
   readonly message?: string;
+  /** The stored result, as JSON text. */
+  readonly result?: string;
   /** What the handler threw: name and message, redacted by the consumer. */
   readonly error?: string;
 }
 
-const texts = ['jobType', 'jobId', 'reason', 'messageId', 'message'] as const;
+const texts = ['jobType', 'jobId', 'reason', 'messageId', 'message', 'result'] as const;
 const numbers = ['attempt', 'maxAttempts', 'durationMs', 'hiddenSeconds', 'receiveCount'] as const;
 
 /** The outcome that a line of a worker's output tells, if it tells one. */

@@ -28,6 +28,8 @@ export function endpointVariables({ sqs, dynamodb, engine }: ServiceEndpoints): 
     AWS_ENDPOINT_URL_SQS: sqs,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     // Another engine may serve TLS with a certificate of its own.
-    ...(certificates && !engine ? { NODE_EXTRA_CA_CERTS: certificates } : {}),
+    ...(certificates && [sqs, dynamodb].some((url) => url.startsWith('https:'))
+      ? { NODE_EXTRA_CA_CERTS: certificates }
+      : {}),
   };
 }

@@ -16,6 +16,7 @@ describe('a line of a worker’s output', () => {
       failure: { name: 'MailError', message: 'busy', frames: [] },
       receiveCount: 1,
       messageId: 'm-1',
+      result: '{"a":1}',
       requestId: 'r-1',
     };
     expect(readOutcomeLine(JSON.stringify(line))).toEqual({
@@ -30,6 +31,7 @@ describe('a line of a worker’s output', () => {
       receiveCount: 1,
       messageId: 'm-1',
       message: 'job failed',
+      result: '{"a":1}',
       error: 'MailError: busy',
     });
   });

@@ -40,13 +40,19 @@ export function requestEvent(
       requestId,
       routeKey: route.routeKey,
       stage: '$default',
-      time: new Date(nowMs).toUTCString(),
+      time: commonLogTime(nowMs),
       timeEpoch: nowMs,
     },
     ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters: { ...pathParameters } }),
     ...(body.length === 0 ? {} : { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
   };
+}
+
+/** `30/Nov/2026:09:05:00 +0000` */
+function commonLogTime(nowMs: number): string {
+  const [, day, month, year, time] = new Date(nowMs).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 /** Who signed, as an IAM-authorised request tells its function. */

@@ -120,6 +120,7 @@ describe('the event a function gets', () => {
         http: expect.objectContaining({ method: 'POST', path: '/jobs/email%2Esend' }),
         routeKey: 'POST /jobs/{type}',
         stage: '$default',
+        time: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
       }),
     });
   });
