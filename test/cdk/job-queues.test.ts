@@ -46,7 +46,7 @@ describe('the queues of a job', () => {
     }
   });
 
-  it('refuse bodies above 256 KiB, the size that the producer checks too', () => {
+  it('refuse messages above 256 KiB, the limit from which that of the producer follows', () => {
     expect(queues.map(({ MaximumMessageSize }) => MaximumMessageSize)).toEqual([262_144, 262_144, 262_144, 262_144]);
   });
 
