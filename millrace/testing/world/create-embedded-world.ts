@@ -1,3 +1,4 @@
+import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
@@ -45,6 +46,10 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     deliver,
     drain: () => drain({ counts: () => engine.sqs.counts(deployed.source.name), deliver, advance: engine.advance }),
     deploy,
+    patchQueue: async (attributes) => {
+      const command = new SetQueueAttributesCommand({ QueueUrl: deployed.source.url, Attributes: attributes });
+      await stack.clients.sqs.send(command);
+    },
     fault: faults.add,
     record: records.get,
     storedMessage: records.getMessage,

@@ -55,7 +55,9 @@ export interface World<Job extends JobDefinition> {
   drain(): Promise<void>;
   advance(seconds: number): void;
   /** Puts other code in place: the workers that start from now on have it. */
-  deploy(job: JobDefinition, work: WorldWork<Job>): void;
+  deploy<Newer extends JobDefinition>(job: Newer, work: WorldWork<Newer>): void;
+  /** Changes attributes of the job's queue by hand, as somebody might in the console. */
+  patchQueue(attributes: Readonly<Record<string, string>>): Promise<void>;
   /** Something will go wrong. A world that stops before it did so fails. */
   fault(fault: Fault): void;
   record(id: string): Promise<JobRecord | undefined>;
