@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +10,9 @@ export async function loadAccess<AppStage extends Stage>(
   folder: string,
 ): Promise<ReadonlyMap<string, Access<AppStage>>> {
   const found = new Map<string, Access<AppStage>>();
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()) {
+  // Git keeps no empty folder: an app whose jobs need nothing has none.
+  const files = existsSync(folder) ? await readdir(folder) : [];
+  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
     const path = join(folder, file);
     const { access } = await import(pathToFileURL(path).href);
     if (typeof access !== 'function') throw new Error(`${path} exports no function named access`);

@@ -17,6 +17,10 @@ describe('the access files of an app', () => {
     expect(urls).toEqual(['https://carrier.prod.example.com', undefined, undefined]);
   });
 
+  it('may be none at all', async () => {
+    expect(await loadAccess(join(fixtures, 'no-such-folder'))).toEqual(new Map());
+  });
+
   it('are refused when they export no access', async () => {
     await expect(loadAccess(join(fixtures, 'empty-access'))).rejects.toThrow(
       'empty-access/parcel-ship.ts exports no function named access',
