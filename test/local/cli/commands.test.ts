@@ -93,7 +93,7 @@ describe('npm start', slow, () => {
       [],
       {},
       { app: 'node -e "throw new Error(\'no owner\')"' },
-      /^stage dev can't be synthesised\n[^]*no owner/,
+      /^stage dev can't be synthesised\n.*no owner/s,
     ],
     [
       'an engine that can not be reached',
