@@ -4,11 +4,13 @@ import { App } from 'aws-cdk-lib/core';
 import { defineCatalogue } from 'millrace';
 import { MillraceStack } from 'millrace/cdk';
 import { type Assembly, readAssembly } from '../../millrace/local/template/read-assembly.ts';
+import { parcelLabel } from './parcel-label.ts';
 import { parcelShip } from './parcel-ship.ts';
+import { parcelWeigh } from './parcel-weigh.ts';
 
 const catalogue = defineCatalogue({
   owners: { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } },
-  jobs: [parcelShip],
+  jobs: [parcelLabel, parcelShip, parcelWeigh],
 });
 
 let synthesised: Promise<Assembly> | undefined;
