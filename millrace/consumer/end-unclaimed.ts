@@ -1,9 +1,9 @@
-import type { DeathReason, Failure } from '../record/job-record.ts';
+import type { DeathReason, Failure, JobRecord } from '../record/job-record.ts';
 import type { RecordWrite } from '../record/record-table.ts';
 import { dieUnclaimed as deathWrite, expire } from '../record/writes/unclaimed.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { follow } from './follow-found.ts';
-import { classifyFound } from './found-record.ts';
+import { classifyFound, type Found } from './found-record.ts';
 import { type Invocation, recordExpiration } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { park, storeMessage } from './parking.ts';
@@ -12,9 +12,11 @@ import { park, storeMessage } from './parking.ts';
 export async function dieUnclaimed(
   invocation: Invocation,
   delivered: DeliveredJob,
-  { reason, failures }: { readonly reason: DeathReason; readonly failures: readonly Failure[] },
+  { reason, failures }: { readonly reason: DeathReason; readonly failures?: readonly Failure[] },
 ): Promise<Outcome> {
   const { content } = delivered.job;
+  const standing = await standingAgainst(invocation, delivered);
+  if (standing) return follow(invocation, delivered, standing.found, standing.record);
   await storeMessage(invocation, content.id, delivered.delivery);
   const deathId = invocation.ports.newId();
   const nowMs = invocation.ports.clock.now();
@@ -46,9 +48,27 @@ async function endUnclaimed(
   ended: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { written, record } = await invocation.ports.records.update(write);
-  if (written || record === undefined) return ended();
+  if (written) return ended();
+  if (record === undefined) throw new Error(`the end of ${write.id} was refused, and no record stands there`);
+  return follow(invocation, delivered, foundFor(invocation, delivered, record), record);
+}
+
+const NOTHING_AGAINST: ReadonlySet<Found> = new Set<Found>(['waiting', 'lapsed', 'forgotten']);
+
+/**
+ * The message item is written before the death and can't be fenced: without this look, a message of other content
+ * would replace the kept message of a job that died before.
+ */
+async function standingAgainst(invocation: Invocation, delivered: DeliveredJob) {
+  const record = await invocation.ports.records.get(delivered.job.content.id);
+  if (record === undefined) return undefined;
+  const found = foundFor(invocation, delivered, record);
+  return NOTHING_AGAINST.has(found) ? undefined : { found, record };
+}
+
+/** Dead already, whichever copy this is: it is parked under the death that stands. */
+function foundFor(invocation: Invocation, delivered: DeliveredJob, record: JobRecord): Found {
   const message = { content: delivered.job.content, deathId: delivered.deathId };
   const found = classifyFound(record, message, invocation.ports.clock.now());
-  // Dead already, whichever copy this is: it is parked under the death that stands.
-  return follow(invocation, delivered, found === 'redriven' ? 'dead' : found, record);
+  return found === 'redriven' ? 'dead' : found;
 }

@@ -8,7 +8,8 @@ export interface Death {
   readonly reason: DeathReason;
   readonly nowMs: number;
   readonly expiration: number;
-  readonly failures: readonly Failure[];
+  /** Absent: those the record holds already stay. */
+  readonly failures?: readonly Failure[] | undefined;
 }
 
 export const DEATH_MARKS = ['death_id', 'dead_partition', 'dead_at', 'reason'] as const;
@@ -23,6 +24,6 @@ export function deathOf(id: string, type: string, death: Death): Partial<JobReco
     dead_partition: deadPartition(type, id),
     ended_at: toIso(death.nowMs),
     expiration: death.expiration,
-    failures: death.failures,
+    ...(death.failures === undefined ? {} : { failures: death.failures }),
   };
 }

@@ -3,13 +3,16 @@ import type { RecordWrite } from '../record-table.ts';
 import { DEATH_MARKS, type Death, deathOf } from './death.ts';
 import { type JobContent, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
 
+/** What a run left, and, where the record was past its lifetime, an earlier life's result. */
+const UNCLAIMED = ['in_progress_expiration', 'alone', 'due_at', 'data'] as const;
+
 /** A death without a claim: from absent, `ACCEPTED`, `FAILED`, a lapsed claim, or a record past its lifetime. */
 export function dieUnclaimed(content: JobContent, death: Death): RecordWrite {
   return {
     id: content.id,
     when: unclaimed(content, death.nowMs),
     set: { ...ofContent(content), ...deathOf(content.id, content.type, death) },
-    remove: ['in_progress_expiration', 'alone', 'due_at'],
+    remove: [...UNCLAIMED],
   };
 }
 
@@ -19,7 +22,7 @@ export function expire(content: JobContent, at: { readonly nowMs: number; readon
     id: content.id,
     when: unclaimed(content, at.nowMs),
     set: { ...ofContent(content), status: 'EXPIRED', ended_at: toIso(at.nowMs), expiration: at.expiration },
-    remove: ['in_progress_expiration', 'alone', 'due_at'],
+    remove: [...UNCLAIMED, ...DEATH_MARKS],
   };
 }
 
