@@ -1,4 +1,3 @@
-import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import type { RecordWrite } from '../record/record-table.ts';
@@ -6,12 +5,14 @@ import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } fr
 import { release } from '../record/writes/settling.ts';
 import { withFailure } from './failure-history.ts';
 import { classifyFound, type Found } from './found-record.ts';
-import { type Invocation, recordExpiration } from './invocation.ts';
+import { type Invocation, marginAtMs, recordExpiration } from './invocation.ts';
 import type { ScreenedJob } from './screen.ts';
 
 /** Clocks of two environments are assumed to differ by less than this. */
 const CLOCK_SKEW_MS = 5_000;
 const RELEASE_PAUSE_MS = 250;
+/** What is left of the time before the margin for the message's own deferral. */
+const DEFERRAL_RESERVE_MS = 1_000;
 
 /** A usable job and the message that brought it. */
 export interface DeliveredJob {
@@ -99,10 +100,21 @@ async function tryClaim(
   }
 }
 
-/** No answer may still be a claim: it is given back by the fence it would carry, until that is answered or time is up. */
+/**
+ * No answer may still be a claim: it is given back by the fence it would carry, until that is answered or time is up.
+ * A table that stays silent must not hold the batch past the margin: its neighbours would come back with it.
+ */
 async function releaseUnanswered(invocation: Invocation, id: string, fence: string): Promise<void> {
+  const { clock } = invocation.ports;
+  const untilMs = marginAtMs(invocation) - DEFERRAL_RESERVE_MS;
+  const timeIsUp = Promise.withResolvers<void>();
+  const cancel = clock.after(untilMs - clock.now(), timeIsUp.resolve);
+  await Promise.race([releaseUntil(invocation, id, fence, untilMs), timeIsUp.promise]);
+  cancel();
+}
+
+async function releaseUntil(invocation: Invocation, id: string, fence: string, untilMs: number): Promise<void> {
   const { clock, records, logger } = invocation.ports;
-  const untilMs = invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000;
   const nowMs = clock.now();
   const write = release(id, fence, { dueMs: nowMs, expiration: recordExpiration(invocation.job, nowMs) });
   while (clock.now() < untilMs) {

@@ -37,5 +37,6 @@ function answer(event: SQSEvent, outcomes: Outcomes): SQSBatchResponse {
   const acknowledged = new Set<string>();
   for (const [delivery, outcome] of outcomes) if (outcome.acknowledged) acknowledged.add(delivery.receiptHandle);
   const failed = event.Records.filter((record) => !acknowledged.has(record.receiptHandle));
-  return { batchItemFailures: failed.map((record) => ({ itemIdentifier: record.messageId })) };
+  const ids = new Set(failed.map(({ messageId }) => messageId));
+  return { batchItemFailures: [...ids].map((itemIdentifier) => ({ itemIdentifier })) };
 }

@@ -1,9 +1,9 @@
 import { checkResult } from '../definition/check-result.ts';
-import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
+import { NotYetError } from '../definition/outcome-errors.ts';
 import { withinJob } from '../message/current-job.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
-import type { Invocation } from './invocation.ts';
+import { type Invocation, marginAtMs } from './invocation.ts';
 import { ResultRefusedError } from './result-refused-error.ts';
 
 class RunTimeoutError extends Error {
@@ -20,7 +20,10 @@ export async function executeWork(
   const { envelope, payload } = delivered.job;
   const attempt = held.attempts ?? 1;
   const nowMs = ports.clock.now();
-  const endsMs = Math.min(nowMs + job.timeoutSeconds * 1000, invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000);
+  const marginMs = marginAtMs(invocation);
+  // The claim's answer may have taken that long, or the environment was frozen meanwhile.
+  if (nowMs >= marginMs) throw new NotYetError('the claim was answered when no time was left to run', 0);
+  const endsMs = Math.min(nowMs + job.timeoutSeconds * 1000, marginMs);
   const abort = new AbortController();
   const cancelTimer = ports.clock.after(endsMs - nowMs, () =>
     abort.abort(new RunTimeoutError(`the run's ${job.timeoutSeconds} s are over`)),

@@ -1,5 +1,6 @@
 import type { JobRecord } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
+import { deferMessage } from './defer-message.ts';
 import type { Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
@@ -22,14 +23,11 @@ export async function follow(
       return duplicate(record);
     case 'dead':
       return parkAgain(invocation, delivered, record);
-    // The record moved between two of our writes, or newer code wrote it: left to the lease, and looked at anew.
+    case 'unknown':
+      return deferMessage(invocation, delivered.delivery, 'unknown-status');
+    // The record moved between two of our writes: left to the lease, and looked at anew.
     default:
-      return {
-        name: 'deferred',
-        acknowledged: false,
-        jobId: record.id,
-        reason: found === 'unknown' ? 'unknown-status' : 'contended',
-      };
+      return { name: 'deferred', acknowledged: false, jobId: record.id, reason: 'contended' };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IdempotencyConfig } from '@aws-lambda-powertools/idempotency';
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
 import type { Clock } from '../message/clock.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { Queues } from '../message/queue.ts';
@@ -38,6 +39,11 @@ export interface Invocation {
   readonly deadlineMs: number;
   /** Hides a message; calls of one tick share a request. A refused hide is logged: the lease still holds. */
   hide(delivery: Delivery, seconds: number): Promise<void>;
+}
+
+/** From then on nothing new starts. */
+export function marginAtMs(invocation: Pick<Invocation, 'deadlineMs'>): number {
+  return invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000;
 }
 
 /** When the record of a job that is due at `dueMs` may be forgotten, in epoch seconds. */

@@ -5,7 +5,8 @@ import type { Delivery } from '../message/delivery.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import { close } from '../record/writes/unclaimed.ts';
 import { claimJob, claimSuspect, type DeliveredJob, failuresWithLostRun } from './claim-job.ts';
-import { defer, deferMessage } from './defer.ts';
+import { defer } from './defer.ts';
+import { deferMessage } from './defer-message.ts';
 import { dieUnclaimed, expireUnclaimed } from './end-unclaimed.ts';
 import { follow } from './follow-found.ts';
 import { runGuarded } from './guarded-run.ts';
@@ -28,6 +29,7 @@ export type Processed =
 export async function processDelivery(invocation: Invocation, delivery: Delivery): Promise<Processed> {
   const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
   const delivered = (job: ScreenedJob): DeliveredJob => ({ delivery, job, deathId: deathIdOf(delivery) });
+  if ('job' in screening) await closeMessageDeath(invocation, delivered(screening.job));
   switch (screening.kind) {
     case 'unusable':
       return done(await parkMessage(invocation, delivery, screening.reason, screening.issues));
@@ -36,9 +38,7 @@ export async function processDelivery(invocation: Invocation, delivery: Delivery
     case 'expired':
       return done(await expireUnclaimed(invocation, delivered(screening.job)));
     case 'waited-too-long':
-      return done(
-        await dieUnclaimed(invocation, delivered(screening.job), { reason: 'waited-too-long', failures: [] }),
-      );
+      return done(await dieUnclaimed(invocation, delivered(screening.job), { reason: 'waited-too-long' }));
     case 'ready':
       return runReady(invocation, delivered(screening.job));
   }
@@ -64,7 +64,6 @@ export function hasTimeForRun(invocation: Invocation): boolean {
 
 async function runReady(invocation: Invocation, delivered: DeliveredJob): Promise<Processed> {
   if (!hasTimeForRun(invocation)) return done(await defer(invocation, delivered, 'too-little-time'));
-  await closeMessageDeath(invocation, delivered);
   const answer = await runGuarded(invocation, delivered, () => claimJob(invocation, delivered));
   if (answer.kind === 'ran') return done(answer.outcome);
   if (answer.kind === 'unanswered') return done(await defer(invocation, delivered, 'no-claim', answer.error));

@@ -1,7 +1,6 @@
-import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
 import type { Delivery } from '../message/delivery.ts';
-import { handBack } from './defer.ts';
-import type { Invocation } from './invocation.ts';
+import { handBack } from './defer-message.ts';
+import { type Invocation, marginAtMs } from './invocation.ts';
 import { logOutcome } from './log-outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { hasTimeForRun, type Processed, processDelivery, processSuspect, type Suspect } from './process-delivery.ts';
@@ -44,8 +43,10 @@ async function runTogether(
 
 async function runAlone(invocation: Invocation, suspects: readonly Suspect[], outcomes: Outcomes): Promise<void> {
   for (const suspect of suspects) {
+    const runs = hasTimeForRun(invocation);
     const settled = safely(invocation, suspect.delivered.delivery, outcomes, () => processSuspect(invocation, suspect));
-    await beforeMargin(invocation, [settled]);
+    // Handing one back is no run, and must not end the invocation when it is slow.
+    await (runs ? beforeMargin(invocation, [settled]) : settled);
   }
 }
 
@@ -76,11 +77,14 @@ async function deleteSettled(invocation: Invocation, outcomes: Outcomes, deleted
   if (settled.length === 0) return;
   const { queues, logger } = invocation.ports;
   try {
-    await queues.delete(
+    const refused = await queues.delete(
       invocation.settings.queueUrl,
       settled.map(([delivery]) => delivery.receiptHandle),
     );
-    for (const [delivery] of settled) deleted.add(delivery);
+    const kept = new Set(refused.map(({ index }) => index));
+    for (const [index, [delivery]] of settled.entries()) if (!kept.has(index)) deleted.add(delivery);
+    if (kept.size > 0)
+      logger.warn('settled messages were not deleted early', { codes: refused.map(({ code }) => code) });
   } catch (error) {
     // Not deleted they come back, and are answered from the store.
     logger.warn('settled messages could not be deleted early', { error: String(error) });
@@ -124,8 +128,7 @@ async function safely(
 async function beforeMargin<Value>(invocation: Invocation, promises: readonly Promise<Value>[]): Promise<Value[]> {
   const { clock } = invocation.ports;
   const margin = Promise.withResolvers<'margin'>();
-  const marginMs = invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000 - clock.now();
-  const cancel = clock.after(marginMs, () => margin.resolve('margin'));
+  const cancel = clock.after(marginAtMs(invocation) - clock.now(), () => margin.resolve('margin'));
   const first = await Promise.race([Promise.all(promises), margin.promise]);
   cancel();
   if (first !== 'margin') return first;
