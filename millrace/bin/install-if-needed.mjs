@@ -41,7 +41,7 @@ async function install(folder) {
   const command = existsSync(join(folder, 'package-lock.json')) ? 'ci' : 'install';
   process.stderr.write('installing dependencies, once: about a minute\n');
   const startedMs = performance.now();
-  const { code, output } = await npm(folder, [command, '--include=dev', '--no-fund', '--no-audit', '--loglevel=warn']);
+  const { code, output } = await npm(folder, [command, '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   if (code === 0) {
     process.stderr.write(`installed in ${seconds} s\n`);

@@ -5,14 +5,23 @@ export interface AwsAccount {
   readonly accessKeyId: string;
 }
 
+/** Absent: as AWS's own tools would choose. */
+export interface AwsAccountChoice {
+  readonly region?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
 /** No credentials or no Region where AWS is about to be called. */
 export class NoAwsAccountError extends Error {
   override readonly name = 'NoAwsAccountError';
 }
 
 /** The Region and credentials that AWS's own tools would use here; asks nobody but the machine's configuration. */
-export async function findAwsAccount(): Promise<AwsAccount> {
-  const { config } = new SQSClient({});
+export async function findAwsAccount({ region: given, profile }: AwsAccountChoice = {}): Promise<AwsAccount> {
+  const { config } = new SQSClient({
+    ...(given === undefined ? {} : { region: given }),
+    ...(profile === undefined ? {} : { profile }),
+  });
   const region = await config.region().catch((cause: unknown) => {
     throw new NoAwsAccountError('no AWS Region: set AWS_REGION, or run aws configure', { cause });
   });

@@ -1,0 +1,95 @@
+import type { Catalogue } from '../../definition/catalogue.ts';
+import type { JobDefinition, ReplayRule } from '../../definition/job-definition.ts';
+import type { QueueDepth } from '../../message/queue.ts';
+import { deadPartitions } from '../../record/dead-index.ts';
+import type { JobRecord } from '../../record/job-record.ts';
+import { queueUrls, type Stack } from '../stack/stack.ts';
+
+/** One dead job, or one message that holds none, as its record tells. */
+export interface DeadJob {
+  readonly id: string;
+  readonly type: string;
+  readonly reason: string | undefined;
+  readonly attempts: number | undefined;
+  readonly version: number | undefined;
+  /** How often it was started anew after a death, from 1. */
+  readonly cycle: number | undefined;
+  readonly diedAt: string | undefined;
+  readonly deathId: string | undefined;
+  readonly lastError: { readonly name: string; readonly message: string; readonly at: string } | undefined;
+}
+
+export interface DeadOfJob {
+  readonly type: string;
+  readonly owner: string;
+  readonly team: string | undefined;
+  readonly replay: ReplayRule;
+  /** Records of the dead; `more` says that reading stopped before the last of them. */
+  readonly known: number;
+  readonly more: boolean;
+  /** SQS's own count of the dead-letter queue, approximate. */
+  readonly aboutInQueue: number;
+  /** Messages that no record tells of: they got there without our code. */
+  readonly aboutWithoutRecord: number;
+  readonly dead: readonly DeadJob[];
+}
+
+/** Records read of one job, so that a storm of deaths does not make a look endless. */
+const MOST_READ = 2_000;
+const PAGE_RECORDS = 200;
+
+/** The dead of a job, newest first, from the index of records: nothing is received, so nothing is hidden from anyone. */
+export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOfJob> {
+  const { deadLetter } = await queueUrls(stack, job);
+  const [partitions, depth] = await Promise.all([
+    Promise.all(deadPartitions(job.type).map((partition) => readPartition(stack, partition))),
+    stack.queues.depth(deadLetter),
+  ]);
+  const dead = partitions.flatMap(({ records }) => records).map(deadJob);
+  const more = partitions.some((partition) => partition.more);
+  const aboutInQueue = sum(depth);
+  return {
+    type: job.type,
+    owner: job.owner,
+    team: teamOf(stack.catalogue, job),
+    replay: job.replay,
+    known: dead.length,
+    more,
+    aboutInQueue,
+    aboutWithoutRecord: more ? 0 : Math.max(0, aboutInQueue - dead.length),
+    dead: dead.sort((left, right) => (right.diedAt ?? '').localeCompare(left.diedAt ?? '')),
+  };
+}
+
+async function readPartition(stack: Stack, partition: string): Promise<{ records: JobRecord[]; more: boolean }> {
+  const most = Math.ceil(MOST_READ / deadPartitions('').length);
+  const records: JobRecord[] = [];
+  let next: string | undefined;
+  do {
+    const page = await stack.records.dead(partition, { limit: PAGE_RECORDS, ...(next === undefined ? {} : { next }) });
+    records.push(...page.records);
+    next = page.next;
+  } while (next !== undefined && records.length < most);
+  return { records, more: next !== undefined };
+}
+
+function deadJob(record: JobRecord): DeadJob {
+  const last = record.failures?.at(-1);
+  return {
+    id: record.id,
+    type: record.type,
+    reason: record.reason,
+    attempts: record.attempts,
+    version: record.version,
+    cycle: record.cycle,
+    diedAt: record.dead_at,
+    deathId: record.death_id,
+    lastError: last && { name: last.name, message: last.message, at: last.at },
+  };
+}
+
+const sum = ({ waiting, inFlight, delayed }: QueueDepth) => waiting + inFlight + delayed;
+
+function teamOf({ owners }: Catalogue, { owner }: JobDefinition): string | undefined {
+  return owners[owner]?.team;
+}

@@ -1,0 +1,51 @@
+import { globalOptions } from './cli/global-options.ts';
+import type { Verb, VerbOption } from './verbs/verb.ts';
+
+const INTRODUCTION = `# Operating
+
+<!-- Made from millrace/ops/verbs by: node millrace/bin/write-operating-page.ts -->
+
+\`npx millrace <verb>\` looks after jobs. It speaks to the local run where one is alive (\`npm start\`), and to AWS with
+\`--stage\`. \`--json\` prints one document on standard output; whatever else there is to say goes to standard error.
+
+| exit code | means |
+|---|---|
+| 0 | done |
+| 1 | failed, or refused |
+| 2 | wrong usage |
+| 130 | stopped by Ctrl-C, and reported |
+
+In AWS a verb needs \`sqs:GetQueueUrl\` and \`sqs:GetQueueAttributes\` on the job's two queues; \`enqueue\` also
+\`sqs:SendMessage\` on the queue; \`dead\` also \`dynamodb:Query\` on the table's index \`dead\`; \`redrive\` also
+\`sqs:ReceiveMessage\`, \`sqs:DeleteMessage\` and \`sqs:ChangeMessageVisibility\` on the dead-letter queue, \`sqs:SendMessage\`
+on the queue, and \`dynamodb:GetItem\` and \`dynamodb:UpdateItem\` on the table.
+`;
+
+/** docs/operating.md. */
+export function operatingPage(verbs: readonly Verb[]): string {
+  return [INTRODUCTION, ...verbs.map(verbSection), '## Options of every verb\n', optionTable(globalOptions), ''].join(
+    '\n',
+  );
+}
+
+function verbSection({ name, summary, argumentNames, details, options, examples }: Verb): string {
+  const lines = [
+    `## ${name}\n`,
+    `\`millrace ${name} ${argumentNames}\` ${summary}.\n`,
+    ...details.map((paragraph) => `${paragraph}\n`),
+    optionTable(options),
+    '',
+    '```sh',
+    ...examples.map((example) => `npx millrace ${example}`),
+    '```\n',
+  ];
+  return lines.join('\n');
+}
+
+function optionTable(options: Readonly<Record<string, VerbOption>>): string {
+  const rows = Object.entries(options).map(([name, { value, summary }]) => {
+    const flag = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return `| \`${flag}\` | ${summary} |`;
+  });
+  return ['| option | |', '|---|---|', ...rows].join('\n');
+}

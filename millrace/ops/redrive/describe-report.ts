@@ -1,0 +1,65 @@
+import { cut } from '../text/cut.ts';
+import type { RedriveReport } from './redrive-report.ts';
+import { type Verdict, verdictWords } from './verdict.ts';
+
+const MOST_IDS = 10;
+
+/** A redrive for people: the counts, why, what is left, what to do. */
+export function describeReport(
+  report: RedriveReport,
+  what: { readonly target: string; readonly place: string },
+): string {
+  const { dryRun, received } = report;
+  const lines = [
+    `${what.target} in ${what.place}: ${received} looked at${dryRun ? ' (dry run: nothing was changed)' : ''}`,
+    ...totals(report),
+    ...verdicts(report),
+    ...remarks(report),
+    `  left in the dead-letter queue: about ${report.aboutLeft}, as SQS counts`,
+  ];
+  return lines.join('\n');
+}
+
+function totals({ dryRun, redriven, refused, skipped, discarded, failed }: RedriveReport): string[] {
+  const rows: readonly (readonly [name: string, count: number])[] = [
+    [dryRun ? 'would be redriven' : 'redriven', redriven],
+    ['refused', refused],
+    ['skipped', skipped],
+    ['discarded', discarded],
+    ['failed', failed],
+  ];
+  const told = rows.filter(([, count], index) => count > 0 || index === 0);
+  return told.map(([name, count]) => `  ${name.padEnd(18)}${String(count).padStart(7)}`);
+}
+
+function verdicts(report: RedriveReport): string[] {
+  // The cast: Object.entries forgets the keys' type.
+  const entries = Object.entries(report.verdicts) as [Verdict, number][];
+  if (entries.length === 0) return [];
+  const rows = entries.map(
+    ([verdict, count]) => `  ${String(count).padStart(5)}  ${verdict}: ${verdictWords[verdict]}`,
+  );
+  return ['  by verdict', ...rows];
+}
+
+function remarks(report: RedriveReport): string[] {
+  const { failures, possibleDoubles, stillHidden, endedEarly } = report;
+  const lines: string[] = [];
+  if (failures.length > 0)
+    lines.push('  failed, and still in the dead-letter queue', ...ids(failures.map(({ why }) => why)));
+  if (possibleDoubles.length > 0) {
+    lines.push('  sent, but not deleted: a second copy may follow, and is answered as a duplicate');
+    lines.push(...ids(possibleDoubles));
+  }
+  if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to 5 minutes`);
+  if (endedEarly) {
+    const why = endedEarly.by === 'ctrl-c' ? 'as you asked' : endedEarly.message;
+    lines.push(`  ended early: ${why}; the rest is as it was`);
+  }
+  return lines;
+}
+
+function ids(texts: readonly string[]): string[] {
+  const shown = texts.slice(0, MOST_IDS).map((text) => `    ${cut(text, 120)}`);
+  return texts.length > MOST_IDS ? [...shown, `    and ${texts.length - MOST_IDS} more (--json has all)`] : shown;
+}

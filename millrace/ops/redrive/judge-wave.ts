@@ -1,0 +1,32 @@
+import type { JobRecord } from '../../record/job-record.ts';
+import type { DeadMessage } from './dead-message.ts';
+import { judge, judgeRepeated } from './judge.ts';
+import type { RedriveRun } from './redrive-run.ts';
+import type { Judgement } from './verdict.ts';
+
+export interface Judged {
+  readonly message: DeadMessage;
+  readonly record: JobRecord | undefined;
+  readonly judgement: Judgement;
+}
+
+/** A verdict for each, from one consistent read of its record. */
+export async function judgeWave(run: RedriveRun, messages: readonly DeadMessage[]): Promise<readonly Judged[]> {
+  return await Promise.all(
+    messages.map(async (message) => {
+      const { onlyId } = run.request;
+      if (onlyId !== undefined && message.id !== onlyId) {
+        return { message, record: undefined, judgement: { verdict: 'other-job', course: 'skip' } as const };
+      }
+      const record = message.content && (await run.ports.records.get(message.content.id));
+      return { message, record, judgement: judgeNow(run, message, record) };
+    }),
+  );
+}
+
+export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecord | undefined): Judgement {
+  const { job, checked } = run.request;
+  const sentUnder = run.sent.get(message.id);
+  const repeated = sentUnder === undefined ? undefined : judgeRepeated(message, record, sentUnder);
+  return repeated ?? judge(message, record, { replay: job.replay, checked }, run.ports.clock.now());
+}

@@ -1,0 +1,2 @@
+/** SQS: entries of one batch request, and messages of one receive. */
+export const MOST_ENTRIES = 10;

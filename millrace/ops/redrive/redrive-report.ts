@@ -1,0 +1,86 @@
+import type { Course, Verdict } from './verdict.ts';
+
+/** What a redrive did, or in a dry run would do: received = redriven + refused + skipped + discarded + failed. */
+export interface RedriveReport {
+  readonly dryRun: boolean;
+  readonly received: number;
+  readonly redriven: number;
+  readonly refused: number;
+  readonly skipped: number;
+  readonly discarded: number;
+  readonly failed: number;
+  /** How many got each verdict; they too add up to what was received. */
+  readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
+  readonly failures: readonly RedriveFailure[];
+  /** Redriven, but not deleted from the dead-letter queue: a second copy may follow, and is answered as a duplicate. */
+  readonly possibleDoubles: readonly string[];
+  /** Could not be made visible again: they come back by themselves within minutes. */
+  readonly stillHidden: number;
+  /** SQS's own count after the run, approximate. */
+  readonly aboutLeft: number;
+  /** Why it ended early. */
+  readonly endedEarly?: { readonly by: 'ctrl-c' } | { readonly by: 'error'; readonly message: string };
+}
+
+export interface RedriveFailure {
+  readonly id: string;
+  readonly why: string;
+}
+
+/** Counts as the run goes. */
+export interface Tally {
+  count(verdict: Verdict, course: Course | 'fail'): void;
+  fail(verdict: Verdict, failure: RedriveFailure): void;
+  possibleDouble(id: string): void;
+  readonly received: number;
+  readonly redriven: number;
+  snapshot(): Pick<
+    RedriveReport,
+    | 'received'
+    | 'redriven'
+    | 'refused'
+    | 'skipped'
+    | 'discarded'
+    | 'failed'
+    | 'verdicts'
+    | 'failures'
+    | 'possibleDoubles'
+  >;
+}
+
+export function createTally(): Tally {
+  const counts = { redrive: 0, refuse: 0, skip: 0, discard: 0, fail: 0 };
+  const verdicts: Partial<Record<Verdict, number>> = {};
+  const failures: RedriveFailure[] = [];
+  const possibleDoubles: string[] = [];
+  const count = (verdict: Verdict, course: Course | 'fail') => {
+    counts[course] += 1;
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  };
+  const received = () => Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return {
+    count,
+    fail(verdict, failure) {
+      count(verdict, 'fail');
+      failures.push(failure);
+    },
+    possibleDouble: (id) => possibleDoubles.push(id),
+    get received() {
+      return received();
+    },
+    get redriven() {
+      return counts.redrive;
+    },
+    snapshot: () => ({
+      received: received(),
+      redriven: counts.redrive,
+      refused: counts.refuse,
+      skipped: counts.skip,
+      discarded: counts.discard,
+      failed: counts.fail,
+      verdicts: { ...verdicts },
+      failures: [...failures],
+      possibleDoubles: [...possibleDoubles],
+    }),
+  };
+}

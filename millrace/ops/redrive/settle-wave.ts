@@ -1,0 +1,59 @@
+import { deleteMessages } from './delete-messages.ts';
+import type { Judged } from './judge-wave.ts';
+import type { RedriveRun } from './redrive-run.ts';
+import { sendCopies, type ToSend } from './send-copies.ts';
+import { setDeath } from './set-death.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Does what the verdicts say: sends, then deletes only what was confirmed. */
+export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Promise<void> {
+  if (run.request.dryRun) return pretend(run, wave);
+  const settled = await Promise.all(
+    wave.map(async (judged) => ({
+      ...judged,
+      judgement: judged.judgement.course === 'redrive' ? await setDeath(run, judged) : judged.judgement,
+    })),
+  );
+  const toSend: (ToSend & { readonly verdict: Verdict })[] = [];
+  const toDiscard: Judged[] = [];
+  for (const judged of settled) {
+    const { message, judgement } = judged;
+    const { verdict, course, deathId } = judgement;
+    if (course === 'redrive' && deathId !== undefined) toSend.push({ message, verdict, deathId });
+    else if (course === 'discard') toDiscard.push(judged);
+    else run.tally.count(verdict, course);
+  }
+  await redrive(run, toSend);
+  await discard(run, toDiscard);
+}
+
+function pretend(run: RedriveRun, wave: readonly Judged[]): void {
+  for (const { message, judgement } of wave) {
+    run.tally.count(judgement.verdict, judgement.course);
+    if (judgement.course === 'redrive' && judgement.deathId) run.sent.set(message.id, judgement.deathId);
+  }
+}
+
+async function redrive(run: RedriveRun, toSend: readonly (ToSend & { readonly verdict: Verdict })[]): Promise<void> {
+  if (toSend.length === 0) return;
+  const errors = await sendCopies(run, toSend);
+  const confirmed = toSend.filter((_, index) => errors[index] === undefined);
+  for (const [index, { message, verdict }] of toSend.entries()) {
+    const error = errors[index];
+    if (error) run.tally.fail(verdict, { id: message.id, why: error.message });
+    else run.tally.count(verdict, 'redrive');
+  }
+  for (const { message, deathId } of confirmed) run.sent.set(message.id, deathId);
+  const messages = confirmed.map(({ message }) => message);
+  for (const { id } of await deleteMessages(run, messages)) run.tally.possibleDouble(id);
+}
+
+async function discard(run: RedriveRun, toDiscard: readonly Judged[]): Promise<void> {
+  if (toDiscard.length === 0) return;
+  const messages = toDiscard.map(({ message }) => message);
+  const left = await deleteMessages(run, messages);
+  for (const { message, judgement } of toDiscard) {
+    if (left.has(message)) run.tally.fail(judgement.verdict, { id: message.id, why: 'SQS did not delete it' });
+    else run.tally.count(judgement.verdict, 'discard');
+  }
+}

@@ -1,0 +1,28 @@
+/** What is done with a message of the dead-letter queue. */
+export type Course = 'redrive' | 'refuse' | 'skip' | 'discard';
+
+/** Each verdict in the words of a report. */
+export const verdictWords = {
+  safe: 'may be run again',
+  'check-first': 'its job says to check first',
+  'never-ran': 'held no usable job, so nothing of it ran',
+  'already-done': 'the job is completed',
+  expired: 'past its expiry',
+  'too-old': 'its record is gone, and with it what was done',
+  'other-content': 'another payload stands under its key',
+  live: 'a run holds the job',
+  'under-way': 'the job is waiting for its next run',
+  'died-again': 'died again after this redrive began',
+  double: 'a second copy of one that was sent',
+  'unknown-status': 'newer code wrote its record',
+  'other-job': 'another job’s message',
+} as const;
+
+export type Verdict = keyof typeof verdictWords;
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly course: Course;
+  /** The death under which it goes back; absent where one has to be set first. */
+  readonly deathId?: string;
+}

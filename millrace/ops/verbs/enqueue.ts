@@ -1,0 +1,44 @@
+import { queueName } from '../../definition/job-stem.ts';
+import { createProducer } from '../../producer/create-producer.ts';
+import { LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
+import { OperatorError } from '../operator-error.ts';
+import { knownJob } from '../stack/known-job.ts';
+import { readNumber } from './read-number.ts';
+import type { Verb } from './verb.ts';
+
+export const enqueue: Verb = {
+  name: 'enqueue',
+  summary: 'sends one job',
+  argumentNames: "<job type> '<payload as JSON>'",
+  argumentCount: { least: 2, most: 2 },
+  options: {
+    'delay-seconds': { value: 'N', summary: `it may be received after N seconds, ${LONGEST_DELAY_SECONDS} at most` },
+  },
+  details: [
+    'The payload is validated and guarded as any producer’s: a bad one is refused with its paths, and nothing is sent. The same key within the lifetime of its record is the same job: it is not run again.',
+    '`npm run send -- …` is the same.',
+  ],
+  examples: [`enqueue email.send '{"deliveryId":"d-1","templateId":"welcome","userId":"u-1"}'`],
+  async run({ stack, clock, arguments: [type = '', text = ''], options }) {
+    const job = knownJob(stack.catalogue, type);
+    const delaySeconds = readNumber(options, 'delay-seconds', { least: 0, most: LONGEST_DELAY_SECONDS });
+    const { app, stage, queues, place } = stack;
+    const producer = createProducer({ app, stage, queues, clock });
+    const payload = readPayload(text) as Record<string, unknown>; // the producer validates it
+    const { jobId } = await producer.enqueue(job, payload, delaySeconds === undefined ? {} : { delaySeconds });
+    const queue = queueName(app, stage, type);
+    return {
+      exitCode: 0,
+      json: { jobId, type, queue, app, stage, ...(delaySeconds === undefined ? {} : { delaySeconds }) },
+      text: `${jobId}\nsent to ${queue} (${place})${delaySeconds ? `, due in ${delaySeconds} s` : ''}`,
+    };
+  },
+};
+
+function readPayload(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new OperatorError('the payload is no JSON', `quote it as a whole: '{"someId":"1"}'`, { cause });
+  }
+}

@@ -1,0 +1,113 @@
+import type { JobDefinition } from '../../definition/job-definition.ts';
+import { typeOfJobId } from '../../definition/job-id.ts';
+import { OperatorError } from '../operator-error.ts';
+import { describeReport } from '../redrive/describe-report.ts';
+import { redriveQueue } from '../redrive/redrive-queue.ts';
+import type { RedriveReport } from '../redrive/redrive-report.ts';
+import type { RedriveRequest } from '../redrive/redrive-run.ts';
+import { knownJob } from '../stack/known-job.ts';
+import { queueUrls, type Stack } from '../stack/stack.ts';
+import { readNumber } from './read-number.ts';
+import type { Verb, VerbAnswer, VerbCall } from './verb.ts';
+
+const RATE = { least: 1, most: 500 };
+const HIGHEST_LIMIT = 1_000_000;
+
+export const redrive: Verb = {
+  name: 'redrive',
+  summary: 'sends dead jobs again, each by its verdict',
+  argumentNames: '<job type | job id>',
+  argumentCount: { least: 1, most: 1 },
+  options: {
+    'dry-run': { summary: 'counts by verdict, and leaves everything as it was' },
+    limit: { value: 'N', summary: 'redrives at most N' },
+    rate: { value: 'N', summary: `at most N a second, from ${RATE.least} to ${RATE.most}` },
+    'i-have-checked': { summary: 'redrives jobs whose replay rule says to check first' },
+    yes: { summary: 'does not ask; a production stage always wants it' },
+  },
+  details: [
+    'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and its attempts begin anew; it is deleted from the dead-letter queue once the send is confirmed. A job that is completed or expired is refused, one that a run holds is skipped.',
+    'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
+    'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
+  ],
+  examples: [
+    'redrive email.send --dry-run',
+    'redrive email.send --limit 5',
+    'redrive email.send:d-1',
+    'redrive billing.charge --stage prod --rate 10 --i-have-checked --yes',
+  ],
+  async run(call) {
+    const request = await readRequest(call);
+    await askFirst(call, request);
+    const { queues, records } = call.stack;
+    const report = await redriveQueue(request, { ...call, queues, records });
+    return answer(call, request, report);
+  },
+};
+
+async function readRequest({ stack, arguments: [target = ''], options }: VerbCall): Promise<RedriveRequest> {
+  const limit = readNumber(options, 'limit', { least: 1, most: HIGHEST_LIMIT });
+  const ratePerSecond = readNumber(options, 'rate', RATE);
+  const isId = target.includes(':');
+  const job = knownJob(stack.catalogue, isId ? typeOfJobId(target) : target);
+  const { source, deadLetter } = await queueUrls(stack, job);
+  return {
+    job,
+    sourceUrl: source,
+    deadLetterUrl: deadLetter,
+    onlyId: isId ? target : undefined,
+    dryRun: options['dry-run'] === true,
+    checked: options['i-have-checked'] === true,
+    limit,
+    ratePerSecond,
+  };
+}
+
+async function askFirst(call: VerbCall, request: RedriveRequest): Promise<void> {
+  const { stack, options } = call;
+  if (request.dryRun || options.yes) return;
+  if (stack.isProduction) {
+    throw new OperatorError(`${stack.place} is production`, 'look with --dry-run, then add --yes');
+  }
+  if (await call.confirm(await question(stack, request))) return;
+  throw new OperatorError('nothing was redriven', 'look with --dry-run, or add --yes');
+}
+
+async function question(stack: Stack, { job, onlyId, deadLetterUrl, limit }: RedriveRequest): Promise<string> {
+  if (onlyId !== undefined) return `Redrive ${onlyId} in ${stack.place}?`;
+  const { waiting } = await stack.queues.depth(deadLetterUrl);
+  const most = limit === undefined ? '' : `, at most ${limit}`;
+  return `Redrive ${job.type} in ${stack.place}: about ${waiting} in its dead-letter queue${most}?`;
+}
+
+async function answer(call: VerbCall, request: RedriveRequest, report: RedriveReport): Promise<VerbAnswer> {
+  const { job, onlyId } = request;
+  const target = onlyId ?? job.type;
+  const { place, app, stage } = call.stack;
+  const isFound = onlyId === undefined || report.received > (report.verdicts['other-job'] ?? 0);
+  const lines = [describeReport(report, { target, place }), ...advice(job, report, isFound)];
+  if (!isFound) lines.push(`  no message of ${target} is there${await statusOf(call.stack, target)}`);
+  return {
+    exitCode: exitCode(report, isFound),
+    json: { target, type: job.type, app, stage, ...report, replay: job.replay },
+    text: lines.join('\n'),
+  };
+}
+
+function exitCode(report: RedriveReport, isFound: boolean): VerbAnswer['exitCode'] {
+  if (report.endedEarly?.by === 'ctrl-c') return 130;
+  if (report.endedEarly || !isFound) return 1;
+  if (report.dryRun) return 0;
+  return report.failed + report.refused + report.possibleDoubles.length > 0 ? 1 : 0;
+}
+
+function advice(job: JobDefinition, { verdicts, refused }: RedriveReport, isFound: boolean): string[] {
+  const heldBack = refused > 0 && isFound ? (verdicts['check-first'] ?? 0) : 0;
+  if (heldBack === 0 || job.replay.rule === 'safe') return [];
+  return [`  held back: ${job.replay.because}`, '  once you have checked: --i-have-checked'];
+}
+
+async function statusOf(stack: Stack, id: string): Promise<string> {
+  const record = await stack.records.get(id);
+  return record ? `; its record says ${record.status}` : ', and there is no record of it';
+}
