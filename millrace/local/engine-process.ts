@@ -11,9 +11,15 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
+export interface EngineProcessOptions {
+  readonly port: number;
+  readonly compileCacheDir: string;
+  readonly onDeath: (how: string) => void;
+}
+
 /** Starts the embedded engine as a child process; it ends with this one, however that ends. */
-export async function startEngineProcess(port: number, onDeath: (how: string) => void): Promise<EngineProcess> {
-  const child = fork(siblingModule(import.meta.url, 'engine-child'), [String(port)], {
+export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
+  const child = fork(siblingModule(import.meta.url, 'engine-child'), [String(options.port), options.compileCacheDir], {
     env: {},
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -40,7 +46,7 @@ export async function startEngineProcess(port: number, onDeath: (how: string) =>
     throw new LocalRunError(first.kind === 'failed' ? first.message : 'the engine did not start');
   }
   child.once('exit', (code, signal) => {
-    if (!stopping) onDeath(signal ?? `exit status ${code}`);
+    if (!stopping) options.onDeath(signal ?? `exit status ${code}`);
   });
   return {
     endpoint: first.endpoint,

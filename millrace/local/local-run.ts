@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { systemClock } from '../message/clock.ts';
 import { type CleanUp, createCleanUp } from './clean-up.ts';
+import { compileCacheDir } from './compile-cache-dir.ts';
 import { readEventSources } from './event-source/read-event-sources.ts';
 import { readRoutes } from './http-api/routes.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -54,7 +54,11 @@ async function start(options: LocalRunOptions, cleanUp: CleanUp): Promise<LocalR
   const reading = Promise.all([readAssembly(assemblyDir), loadCatalogue(projectDir)]);
   // Awaited below; a failure to start the engine comes first.
   reading.catch(() => undefined);
-  const endpoints = await openServiceEndpoints(port, (how) => onEvent({ event: 'engine-died', how }));
+  const endpoints = await openServiceEndpoints({
+    port,
+    compileCacheDir: compileCacheDir(projectDir),
+    onDeath: (how) => onEvent({ event: 'engine-died', how }),
+  });
   cleanUp.add(async () => endpoints.engine?.stop());
   const [assembly, catalogue] = await reading;
   const twins = await startTwins(projectDir);
@@ -111,7 +115,7 @@ async function runStack({ options, cleanUp, endpoints, assembly, clients, time, 
     functionNames: new Set([...mappings, ...routes].map(({ functionName }) => functionName)),
     endpoints: endpointVariables(endpoints),
     overrides,
-    compileCacheDir: join(projectDir, '.millrace', 'compile-cache'),
+    compileCacheDir: compileCacheDir(projectDir),
     clock: systemClock,
     clockOffsetMs: () => time.offsetMs,
     report: (event) => onEvent((event.event === 'line' && readOutcomeLine(event.line)) || event),

@@ -1,4 +1,4 @@
-import { type EngineProcess, startEngineProcess } from './engine-process.ts';
+import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine-process.ts';
 import { processEnvironment } from './environment.ts';
 
 /** Where SQS and DynamoDB answer, and the embedded engine where it is one of them. */
@@ -11,12 +11,12 @@ export interface ServiceEndpoints {
 }
 
 /** The SDK's endpoint variables put another engine in place; the embedded one serves what they leave. */
-export async function openServiceEndpoints(port: number, onDeath: (how: string) => void): Promise<ServiceEndpoints> {
+export async function openServiceEndpoints(engineOptions: EngineProcessOptions): Promise<ServiceEndpoints> {
   const { AWS_ENDPOINT_URL: all, AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL_DYNAMODB } = processEnvironment();
   const sqs = AWS_ENDPOINT_URL_SQS || all;
   const dynamodb = AWS_ENDPOINT_URL_DYNAMODB || all;
   if (sqs && dynamodb) return { sqs, dynamodb, engine: undefined, timeCanMove: false };
-  const engine = await startEngineProcess(port, onDeath);
+  const engine = await startEngineProcess(engineOptions);
   return { sqs: sqs || engine.endpoint, dynamodb: dynamodb || engine.endpoint, engine, timeCanMove: !sqs };
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { compileCacheDir } from '../compile-cache-dir.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { localAccount } from '../template/local-account.ts';
 import { readPort } from './read-port.ts';
@@ -26,9 +27,13 @@ export async function runEngine(argv: readonly string[]): Promise<void> {
       return 0;
     }
     const interruption = untilInterrupted();
-    const engine = await startEngineProcess(readPort(values.port), (how) => {
-      console.error(`the engine's process ended (${how})`);
-      interruption.end(1);
+    const engine = await startEngineProcess({
+      port: readPort(values.port),
+      compileCacheDir: compileCacheDir(process.cwd()),
+      onDeath: (how) => {
+        console.error(`the engine's process ended (${how})`);
+        interruption.end(1);
+      },
     });
     console.log(describeEngine(engine.endpoint));
     const exitCode = await interruption.ended;

@@ -1,6 +1,6 @@
 // One execution environment: loads a function's bundle and runs one invocation at a time, as Lambda's runtime does.
 // argv: the bundle's file, the name of its exported handler, a directory for compiled code.
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { shiftDate } from './shift-date.ts';
 import type { InvokeMessage, WorkerMessage } from './worker-messages.ts';
@@ -21,6 +21,8 @@ try {
   if (typeof handler !== 'function') throw new Error(`${bundle} exports no function ${exportName}`);
   process.on('message', (message: InvokeMessage) => void invoke(handler as Handler, message));
   send({ kind: 'loaded' });
+  // Now, for it ends by a signal, and then nothing is written any more.
+  flushCompileCache();
 } catch (error) {
   send({ kind: 'broken', message: describe(error) });
 }
