@@ -3,6 +3,8 @@ import type { JobDefinition } from '../../definition/job-definition.ts';
 import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
+import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
+import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
 import { createProducer } from '../../producer/create-producer.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import { createDelivery } from './delivery.ts';
@@ -32,7 +34,11 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   const parts = assemble(stack);
   const { queues, records, faults, log, workers, deliver, producer } = parts;
   const messages = () => lyingMessages(engine.sqs, deployed.source.name);
-  const deploy: World<Job>['deploy'] = (newer, newWork) => workers.deploy(newer, newWork as WorldWork<JobDefinition>);
+  let current: JobDefinition = job;
+  const deploy: World<Job>['deploy'] = (newer, newWork) => {
+    current = newer;
+    workers.deploy(newer, newWork as WorldWork<JobDefinition>);
+  };
   deploy(job, work);
   return {
     now: () => engine.clock.now(),
@@ -58,6 +64,11 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     effects: workers.effects,
     messages,
     deadLetters: () => lyingMessages(engine.sqs, deployed.dead.name),
+    redrive: ({ onlyId, dryRun = false, checked = false } = {}) =>
+      redriveQueue(
+        { job: current, sourceUrl: deployed.source.url, deadLetterUrl: deployed.dead.url, onlyId, dryRun, checked },
+        operatorPorts(stack, parts),
+      ),
     requestsDuring: async (run) => {
       engine.requests.reset();
       await run();
@@ -72,6 +83,21 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   };
 }
 
+function operatorPorts(
+  { engine }: EmbeddedStack,
+  { queues, records, newId }: ReturnType<typeof assemble>,
+): RedrivePorts {
+  return {
+    // A long poll would wait for a clock that stands still.
+    queues: { ...queues, receive: (url, options) => queues.receive(url, { ...options, waitSeconds: 0 }) },
+    records,
+    clock: engine.clock,
+    newId,
+    stopped: new AbortController().signal,
+    progress: () => undefined,
+  };
+}
+
 /** What the world is made of, on its stack. */
 function assemble({ engine, clients, deployed }: EmbeddedStack) {
   const { clock } = engine;
@@ -82,12 +108,13 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
   const faults = createFaults();
   const log = createRecordedLog();
   let ids = 0;
+  const newId = () => `id-${++ids}`;
   const workers = createWorkers({
     clock,
     timeoutSeconds,
     faults,
     log,
-    ports: { clock, queues, records, random: seededRandom(1), newId: () => `id-${++ids}` },
+    ports: { clock, queues, records, random: seededRandom(1), newId },
     settings: {
       queueUrl: variable('QUEUE_URL'),
       deadLetterQueueUrl: variable('DEAD_LETTER_QUEUE_URL'),
@@ -97,7 +124,7 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
   const queue = sqsSourceQueue(clients.sqs, deployed.source.url);
   const deliver = createDelivery({ settings: deployed.mapping, queue, workers, faults, clock });
   const producer = createProducer({ app: variable('APP'), stage: variable('STAGE'), queues, clock });
-  return { queues, records, faults, log, workers, deliver, producer };
+  return { queues, records, faults, log, workers, deliver, producer, newId };
 }
 
 function byAction(counts: Readonly<Record<string, number>>): Record<string, number> {

@@ -2,6 +2,7 @@ import type { OutcomeName } from '../../consumer/outcome.ts';
 import type { RunningJob } from '../../consumer/work.ts';
 import type { JobDefinition, PayloadInput } from '../../definition/job-definition.ts';
 import type { MessageAttribute } from '../../message/delivery.ts';
+import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
 import type { EnqueueOptions } from '../../producer/enqueue-options.ts';
 import type { JobRecord, StoredMessage } from '../../record/job-record.ts';
 import type { Fault } from './faults.ts';
@@ -41,6 +42,13 @@ export interface LyingMessage {
   readonly state: 'visible' | 'in flight' | 'delayed';
 }
 
+export interface RedriveOptions {
+  readonly onlyId?: string;
+  readonly dryRun?: boolean;
+  /** A person has checked what the job's replay rule asks for. */
+  readonly checked?: boolean;
+}
+
 /** The world that a journey is told in: one job type, its queue, its workers, its records. */
 export interface World<Job extends JobDefinition> {
   /** Epoch milliseconds of the world. */
@@ -70,6 +78,8 @@ export interface World<Job extends JobDefinition> {
   readonly effects: ReadonlyMap<string, number>;
   messages(): readonly LyingMessage[];
   deadLetters(): readonly LyingMessage[];
+  /** Takes the dead-letter queue as the operator's verb does: all of it, or the one message with this id. */
+  redrive(options?: RedriveOptions): Promise<RedriveReport>;
   /** Requests that reached the engines while this went on, by action. */
   requestsDuring(run: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;
