@@ -32,12 +32,15 @@ function renderCondition(
   name: (attribute: string) => string,
   value: (given: unknown) => string,
 ): string {
+  const render = (part: Condition) => renderCondition(part, name, value);
   switch (condition.kind) {
     case 'all':
-    case 'any': {
-      const parts = condition.conditions.map((part) => renderCondition(part, name, value));
-      return `(${parts.join(condition.kind === 'all' ? ' AND ' : ' OR ')})`;
-    }
+      // AND binds closer than OR: other parentheses would say nothing, and nested ones cost the embedded engine dear.
+      return condition.conditions
+        .map((part) => (part.kind === 'any' ? `(${render(part)})` : render(part)))
+        .join(' AND ');
+    case 'any':
+      return condition.conditions.map(render).join(' OR ');
     case 'absent':
       return `attribute_not_exists(${name(condition.attribute)})`;
     case 'equals':
