@@ -16,11 +16,13 @@ export const lifeCycle: Story = {
     await theatre.begin(...LEDGERS);
     await twins.setMode('images', { mode: 'slow', delayMs: 600 });
     say(`${IMAGES} images, two e-mails and two charges are sent. Images are slow today, and`);
-    say('image.resize lets two of them run at a time: the others wait. That is backpressure.');
+    say('image.resize lets two of them run at a time: the others wait. That is');
+    say('backpressure.');
     say('');
     const jobIds = await sendAll(theatre);
     await killOneWorker(theatre);
     await theatre.until('all but the orphan are done', () => completed(theatre) === jobIds.length - 1);
+    await theatre.until('the orphan alone is in flight', async () => (await imageDepth(theatre)).inFlight === 1);
     await showQueue(theatre, 'all others are done');
     await bringBackOrphan(theatre, jobIds);
     await twins.setMode('images', { mode: 'ok' });
@@ -79,8 +81,12 @@ function completed({ outcomes }: Theatre): number {
   return outcomes.filter(({ outcome }) => outcome === 'completed').length;
 }
 
+function imageDepth({ queues, queueUrl }: Theatre) {
+  return queues.depth(queueUrl(imageResize.type));
+}
+
 async function showQueue(theatre: Theatre, when: string): Promise<void> {
-  const { waiting, inFlight } = await theatre.queues.depth(theatre.queueUrl(imageResize.type));
+  const { waiting, inFlight } = await imageDepth(theatre);
   const done = theatre.outcomes.filter(({ jobType }) => jobType === imageResize.type).length;
   const count = (number: number) => String(number).padStart(2);
   theatre.say(
