@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { payloadHash } from '../../millrace/record/payload-hash.ts';
+import { createTrialHost } from './trial-host.ts';
+
+const ID = 'parcel.ship:p-1';
+const PAYLOAD = { parcelId: 'p-1' };
+const SAME = { version: 1, validation: payloadHash(PAYLOAD) };
+
+const deathIds = (letters: ReturnType<typeof createTrialHost>['deadLetters']) =>
+  letters.map(({ attributes }) => attributes?.deathId?.stringValue);
+
+describe('a job that fails for good', () => {
+  it('is claim, message item, settle and send, and is acknowledged', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(host.faults.names).toEqual(['hide', 'claim', 'message', 'DEAD', 'send']);
+    expect(host.record('p-1')).toMatchObject({
+      status: 'DEAD',
+      reason: 'permanent-error',
+      attempts: 1,
+      fence: 'id-1',
+      death_id: 'id-2',
+      dead_at: '2026-01-01T00:00:00.000Z',
+      failures: [{ name: 'PermanentError', message: 'could not ship parcel.ship:p-1' }],
+    });
+    expect(host.told).toMatchObject([{ outcome: 'dead', reason: 'permanent-error', jobId: ID, attempt: 1 }]);
+  });
+
+  it('stands in the dead-letter queue byte for byte, with its attributes, its death and the reason as a code', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    const [{ body = '' } = {}] = host.receive();
+    await host.sendBody(body, { source: { dataType: 'String', stringValue: 'shop' } });
+    await host.invoke(host.receive());
+    expect(host.deadLetters).toMatchObject([
+      {
+        body,
+        attributes: {
+          source: { dataType: 'String', stringValue: 'shop' },
+          deathId: { dataType: 'String', stringValue: 'id-2' },
+          deathReason: { dataType: 'String', stringValue: 'permanent-error' },
+        },
+      },
+    ]);
+  });
+
+  it('keeps, where its death leaves no room for them, its ten attributes in the message item', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    const [{ body = '' } = {}] = host.receive();
+    const ten = Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]);
+    await host.sendBody(body, Object.fromEntries(ten));
+    await host.invoke(host.receive());
+    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason']);
+    expect(JSON.parse(host.messages.get(ID)?.attributes ?? '')).toEqual(Object.fromEntries(ten));
+    expect(host.messages.get(ID)?.body).toBe(body);
+  });
+
+  it('has a message item that outlives its record', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    await host.invoke();
+    expect(host.messages.get(ID)?.expiration).toBe((host.record('p-1')?.expiration ?? 0) + 86_400);
+  });
+
+  it('dies after its last attempt, with every attempt in its record', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'throw' });
+    await host.workOff();
+    expect(host.outcomes).toEqual(['failed', 'failed', 'dead']);
+    expect(host.record('p-1')).toMatchObject({
+      status: 'DEAD',
+      reason: 'attempts-spent',
+      attempts: 3,
+      failures: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3 }],
+    });
+  });
+
+  it('dies of its attempts though it asks to be tried later', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'retry-later', seconds: 1 });
+    await host.workOff();
+    expect(host.outcomes).toEqual(['failed', 'failed', 'dead']);
+  });
+
+  it('lives on, untouched, when its message item can not be written', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    host.faults.choose(({ name }) => (name === 'message' ? 'fail' : undefined));
+    const { answer } = await host.invoke();
+    expect(answer?.batchItemFailures).toHaveLength(1);
+    expect(host.faults.names).toEqual(['hide', 'claim', 'message']);
+    expect(host.outcomes).toEqual(['unanswered']);
+  });
+});
+
+describe('a dead-letter queue that can not be reached', () => {
+  it('keeps the message in its queue, and gets it under the same death when it can', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    host.faults.choose(({ name }) => (name === 'send' ? 'fail' : undefined));
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', death_id: 'id-2' });
+    host.faults.heal();
+    host.clock.advance(60);
+    await host.invoke();
+    expect(host.outcomes).toEqual(['parking-failed', 'dead']);
+    expect(deathIds(host.deadLetters)).toEqual(['id-2']);
+    expect(host.waiting).toBe(0);
+    expect(host.runs).toHaveLength(1);
+  });
+});
+
+describe('a message that finds its job dead', () => {
+  it.each([
+    ['no death', {}],
+    ['another death', { deathId: { dataType: 'String', stringValue: 'earlier' } }],
+  ])('and carries %s is parked again under the death that stands', async (_, attributes) => {
+    const host = createTrialHost();
+    await host.put({ id: ID, status: 'DEAD', death_id: 'standing', reason: 'attempts-spent', attempts: 3, ...SAME });
+    const before = host.record('p-1');
+    await host.send(PAYLOAD);
+    const [{ body = '' } = {}] = host.receive();
+    await host.sendBody(body, attributes);
+    await host.invoke(host.receive());
+    expect(host.faults.names).toEqual(['hide', 'claim', 'send']);
+    expect(deathIds(host.deadLetters)).toEqual(['standing']);
+    expect(host.record('p-1')).toEqual(before);
+    expect(host.runs).toEqual([]);
+  });
+
+  it('and carries that death starts a new cycle: attempts anew, failures kept, no longer among the dead', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'throw' });
+    await host.workOff();
+    await host.redrive();
+    host.faults.heal();
+    await host.invoke();
+    expect(host.faults.names).toEqual(['hide', 'claim', 'claim', 'FAILED', 'hide']);
+    expect(host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1, cycle: 2 });
+    expect(host.record('p-1')?.failures).toHaveLength(4);
+    for (const mark of ['death_id', 'dead_at', 'dead_partition', 'reason', 'ended_at']) {
+      expect(host.record('p-1')).not.toHaveProperty(mark);
+    }
+  });
+
+  it('dies a second time under a new death, and is parked again', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    await host.workOff();
+    expect(deathIds(await host.redrive())).toEqual(['id-2']);
+    await host.workOff();
+    expect(host.runs).toHaveLength(2);
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', cycle: 2, attempts: 1 });
+    expect(deathIds(host.deadLetters)).toEqual([host.record('p-1')?.death_id]);
+    expect(host.record('p-1')?.death_id).not.toBe('id-2');
+  });
+
+  it('was redriven twice and completed once: the second copy is answered from the store', async () => {
+    const host = createTrialHost();
+    await host.put({ id: ID, status: 'DEAD', death_id: 'd', reason: 'attempts-spent', attempts: 3, ...SAME });
+    await host.send(PAYLOAD);
+    const [{ body = '' } = {}] = host.receive();
+    const carrying = { deathId: { dataType: 'String', stringValue: 'd' } };
+    await host.sendBody(body, carrying);
+    await host.sendBody(body, carrying);
+    await host.invoke(host.receive(1));
+    await host.invoke(host.receive(1));
+    expect(host.outcomes).toEqual(['completed', 'duplicate']);
+    expect(host.record('p-1')).toMatchObject({ status: 'COMPLETED', attempts: 1, cycle: 2 });
+    expect(host.deadLetters).toEqual([]);
+  });
+});
+
+describe('a job that completed and was lost on its way to being deleted', () => {
+  it('comes back under a new message id, and is recognised by its key', async () => {
+    const host = createTrialHost();
+    await host.send(PAYLOAD);
+    const delivered = host.receive();
+    await host.invoke(delivered.slice());
+    await host.sendBody(delivered[0]?.body ?? '');
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(host.outcomes).toEqual(['completed', 'duplicate']);
+    expect(host.told[1]).toMatchObject({ messageId: 'message-2', result: '{"shipped":"parcel.ship:p-1"}' });
+    expect(host.runs).toHaveLength(1);
+  });
+});
