@@ -1,0 +1,86 @@
+import type { Catalogue } from '../definition/catalogue.ts';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { jobStem } from '../definition/job-stem.ts';
+import { type ResolvedSettings, resolveSettings } from '../definition/resolve-settings.ts';
+import { markdownTable } from './markdown-table.ts';
+
+const INTRODUCTION = `# Jobs
+
+<!-- Made from jobs/ by: npm run docs -->
+
+What every job can rely on. **set**: the job's file says so, and differs from what it would get otherwise; **default**: it is as for any job;
+**derived**: it follows from the settings above it.`;
+
+/** docs/jobs.md: every job with its owner, its rule for replay, and its numbers, each with where it comes from. */
+export function jobsPage({ jobs, owners }: Catalogue): string {
+  const sections = jobs.map((job) => jobSection(job, owners[job.owner]?.team ?? job.owner));
+  return `${[INTRODUCTION, ...(jobs.length === 0 ? ['There is none yet.'] : sections)].join('\n\n')}\n`;
+}
+
+function jobSection(job: JobDefinition, team: string): string {
+  const stem = jobStem(job.type);
+  const files = `[definition](../jobs/${stem}.ts), [consumer](../functions/consumers/${stem}.ts)`;
+  const { replay } = job;
+  return [
+    `## ${job.type}`,
+    `${team} owns it. Payload, version ${job.version}: ${codes(Object.keys(job.payload.shape))}. Its key is ${codes(job.idempotencyKey)}. ${files}.`,
+    replay.rule === 'safe' ? 'Replay when dead: safe.' : `Replay when dead: check first, because ${replay.because}.`,
+    markdownTable(['setting', 'value', 'from'], [...settingRows(job), ...derivedRows(job)]),
+  ].join('\n\n');
+}
+
+type Row = readonly [setting: string, value: string, from: 'set' | 'default' | 'derived'];
+
+function settingRows(job: JobDefinition): Row[] {
+  const usual = resolveSettings({});
+  const row = (setting: keyof ResolvedSettings, show: (of: ResolvedSettings) => string): Row => {
+    const value = show(job);
+    return [`\`${setting}\``, value, value === show(usual) ? 'default' : 'set'];
+  };
+  const timeout = `${job.timeoutSeconds} s`;
+  const derivedTimeout = resolveSettings({ p95Seconds: job.p95Seconds }).timeoutSeconds;
+  return [
+    [
+      '`p95Seconds`',
+      `${job.p95Seconds} s${job.p95Measured ? '' : ', unmeasured'}`,
+      job.p95Measured ? 'set' : 'default',
+    ],
+    ['`timeoutSeconds`', timeout, job.timeoutSeconds === derivedTimeout ? 'derived' : 'set'],
+    row('memoryMb', ({ memoryMb }) => `${memoryMb} MB`),
+    row('maxAttempts', ({ maxAttempts }) => String(maxAttempts)),
+    row('backoff', ({ backoff }) => `${backoff.firstSeconds} s, doubling to ${backoff.maxSeconds} s`),
+    row('concurrency', ({ concurrency }) => `${concurrency} at once`),
+    row('batchWindowSeconds', ({ batchWindowSeconds }) => `${batchWindowSeconds} s`),
+    row('expiresAfterSeconds', ({ expiresAfterSeconds }) =>
+      expiresAfterSeconds === undefined ? 'never' : `${expiresAfterSeconds} s`,
+    ),
+    row('retentionSeconds', ({ retentionSeconds }) => days(retentionSeconds)),
+  ];
+}
+
+function derivedRows(job: JobDefinition): Row[] {
+  const { p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds } = job;
+  const { timing } = resolveSettings({ p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds });
+  const row = (setting: string, show: (of: JobDefinition['timing']) => string): Row => {
+    const value = show(job.timing);
+    return [setting, value, value === show(timing) ? 'derived' : 'set'];
+  };
+  return [
+    row('batch size', ({ batchSize }) => String(batchSize)),
+    row('batches at once', ({ maximumConcurrency }) => String(maximumConcurrency)),
+    row('function timeout', ({ functionTimeoutSeconds }) => `${functionTimeoutSeconds} s`),
+    row('visibility timeout', ({ visibilitySeconds }) => `${visibilitySeconds} s`),
+    row('receives before SQS gives up', ({ maxReceiveCount }) => String(maxReceiveCount)),
+    row('record lifetime', ({ recordLifetimeSeconds }) => days(recordLifetimeSeconds)),
+    row('depth alarm', ({ alarms }) => `${alarms.depth} waiting`),
+    row('oldest-age alarm', ({ alarms }) => `${alarms.oldestAgeSeconds} s`),
+  ];
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+function days(seconds: number): string {
+  return seconds % 86_400 === 0 ? `${seconds / 86_400} days` : `${seconds} s`;
+}

@@ -1,0 +1,48 @@
+import { defineCatalogue, defineJob } from 'millrace';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { catalogue } from '../../jobs/index.ts';
+import { jobsPage } from '../../millrace/ops/jobs-page.ts';
+import { readProjectFile } from '../architecture/project-files.ts';
+
+const owners = { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } };
+const parcelShip = defineJob({
+  type: 'parcel.ship',
+  owner: 'logistics',
+  payload: z.object({ parcelId: z.string(), carrierId: z.string() }),
+  idempotencyKey: ['parcelId', 'carrierId'],
+  maxAttempts: 5,
+  visibilitySeconds: 120,
+  replay: { rule: 'check-first', because: 'the carrier has no idempotency keys' },
+});
+const page = jobsPage(defineCatalogue({ owners, jobs: [parcelShip] }));
+
+describe('the page of jobs', () => {
+  it('is that of the catalogue: where this fails, run npm run docs', () => {
+    expect(readProjectFile('docs/jobs.md')).toBe(jobsPage(catalogue));
+  });
+
+  it('says who owns a job, what names it, and whether it may be replayed', () => {
+    expect(page).toContain('\n## parcel.ship\n');
+    expect(page).toContain('Logistics owns it. Payload, version 1: `parcelId`, `carrierId`.');
+    expect(page).toContain('Its key is `parcelId`, `carrierId`.');
+    expect(page).toContain('Replay when dead: check first, because the carrier has no idempotency keys.');
+  });
+
+  it.each([
+    ['p95Seconds', '`p95Seconds`', '1 s, unmeasured', 'default'],
+    ['timeoutSeconds', '`timeoutSeconds`', '5 s', 'derived'],
+    ['maxAttempts', '`maxAttempts`', '5', 'set'],
+    ['concurrency', '`concurrency`', '20 at once', 'default'],
+    ['the function timeout', 'function timeout', '15 s', 'derived'],
+    ['the visibility timeout', 'visibility timeout', '120 s', 'set'],
+    ['the record lifetime', 'record lifetime', '22 days', 'derived'],
+  ])('says what %s is, and where it comes from', (_title, setting, value, from) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| ${setting} `));
+    expect(row?.split('|').map((cell) => cell.trim())).toEqual(['', setting, value, from, '']);
+  });
+
+  it('is short where there is no job yet', () => {
+    expect(jobsPage(defineCatalogue({ owners, jobs: [] }))).toMatch(/\n\nThere is none yet\.\n$/);
+  });
+});
