@@ -45,30 +45,4 @@ describe('a job whose worker dies', () => {
     expect(world.outcomes(id)).toEqual(['duplicate']);
     expect(world.effects.get('p-1')).toBe(1);
   });
-
-  it.each([
-    ['before', 'dies-before'],
-    ['after', 'dies-after'],
-  ] as const)('%s its claim is run once, by the next worker', async (_when, kind) => {
-    const world = await openWorld();
-    world.fault({ at: 'claim', kind });
-    const id = await world.send({ parcelId: 'p-1' });
-    await world.drain();
-    expect(world.outcomes(id)).toEqual(['completed']);
-    expect(world.effects.get('p-1')).toBe(1);
-    expect(await world.record(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
-  });
-
-  it.each([
-    ['before', 'dies-before'],
-    ['after', 'dies-after'],
-  ] as const)('%s its failure is settled is run again', async (_when, kind) => {
-    const world = await openWorld();
-    world.fault({ at: 'fail', kind });
-    const id = await world.send({ parcelId: 'p-1', does: 'throw-once' });
-    await world.drain();
-    expect(world.effects.get('p-1')).toBe(1);
-    expect((await world.record(id))?.status).toBe('COMPLETED');
-    expect(world.deadLetters()).toEqual([]);
-  });
 });

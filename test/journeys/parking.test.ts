@@ -2,18 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { openWorld } from './open-world.ts';
 
 describe('parking a dead job', () => {
-  it.each([
-    ['before the message is stored', 'store-message', 'dies-before'],
-    ['before the death is settled', 'die', 'dies-before'],
-  ] as const)('is done by the next worker where the process dies %s', async (_when, at, kind) => {
-    const world = await openWorld();
-    world.fault({ at, kind });
-    const id = await world.send({ parcelId: 'p-1', does: 'give-up' });
-    await world.drain();
-    expect(await world.record(id)).toMatchObject({ status: 'DEAD', reason: 'permanent-error', attempts: 1 });
-    expect(world.deadLetters()).toHaveLength(1);
-  });
-
   it('ends in the dead-letter queue where the process dies between settling DEAD and the send', async () => {
     const world = await openWorld();
     world.fault({ at: 'die', kind: 'dies-after' });
@@ -48,18 +36,5 @@ describe('parking a dead job', () => {
     expect(world.outcomes(id)).toEqual(['parking-failed', 'parking-failed', 'parking-failed', 'dead']);
     expect(world.deadLetters()).toHaveLength(1);
     expect(await world.record(id)).toMatchObject({ status: 'DEAD', attempts: 1 });
-  });
-
-  it('of a message without a job ends well wherever the process dies', async () => {
-    for (const at of ['store-message', 'die', 'park'] as const) {
-      for (const kind of ['dies-before', 'dies-after'] as const) {
-        const world = await openWorld();
-        world.fault({ at, kind });
-        const messageId = await world.sendRaw('hello');
-        await world.drain();
-        const deathIds = world.deadLetters().map(({ attributes }) => attributes.deathId?.stringValue);
-        expect(new Set(deathIds), `${kind} ${at}`).toEqual(new Set([`parcel.ship:~${messageId}`]));
-      }
-    }
   });
 });
