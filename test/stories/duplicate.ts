@@ -22,8 +22,8 @@ export const duplicate: Story = {
     }
     const result = await theatre.count({ name: 'duplicate', sent: 2, jobIds: [jobId], ledgers: ['mail'] });
     say('');
-    say(`Notice: the mail provider's own ledger counts ${result.effects} e-mail. The second delivery did not`);
-    say('run: it got the stored result of the first, the same provider id.');
+    say(`Notice: the mail provider's own ledger counts ${result.effects} e-mail. The second delivery`);
+    say('did not run: it got the stored result of the first, the same provider id.');
     return result;
   },
 };

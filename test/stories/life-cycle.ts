@@ -70,11 +70,11 @@ async function bringBackOrphan(theatre: Theatre, jobIds: readonly string[]): Pro
   const { say, run } = theatre;
   const seconds = imageResize.timing.functionTimeoutSeconds + 60;
   say('           its message is still in flight: nobody else may have it until its');
-  say(`           visibility timeout expires. (Your clock is spared: time moves on by ${seconds} s.)`);
+  say(`           visibility timeout expires. (Time is moved on by ${seconds} s.)`);
   await run.advance(seconds);
   await theatre.until('the orphan is done', () => completed(theatre) === jobIds.length);
   const back = theatre.outcomes.find(({ receiveCount = 1 }) => receiveCount > 1);
-  say(styleText('green', `           ↩ ${back?.jobId} came back, and is ${back?.outcome} on its 2nd receive`));
+  say(styleText('green', `           ↩ ${back?.jobId} came back, ${back?.outcome} on its 2nd receive`));
 }
 
 function completed({ outcomes }: Theatre): number {

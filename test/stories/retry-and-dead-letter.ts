@@ -30,11 +30,11 @@ export const retryAndDeadLetter: Story = {
     const result = await theatre.count({ name: 'retry-and-dead-letter', sent: 3, jobIds, ledgers: ['mail'] });
     say('');
     say(
-      `Notice: ${result.completed} completed with ${result.attempts} attempts in all, ${result.dead} dead. The poison one never reached a`,
+      `Notice: ${result.completed} completed with ${result.attempts} attempts in all, ${result.dead} dead. The poison one never`,
     );
-    say(`handler: it waits in the dead-letter queue with its reason, ${result.reasons.join(', ')}, and`);
-    say('cost no retry. `npx millrace dead` lists such jobs, `npx millrace redrive` sends');
-    say('them back once their cause is mended.');
+    say('reached a handler: it waits in the dead-letter queue with its reason,');
+    say(`${result.reasons.join(', ')}, and cost no retry. \`npx millrace dead\` lists such jobs,`);
+    say('`npx millrace redrive` sends them back once their cause is mended.');
     return result;
   },
 };
