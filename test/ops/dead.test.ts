@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { dead } from '../../millrace/ops/verbs/dead.ts';
+import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { letDie, openTrial } from './ops-trial.ts';
+import { engineWorld, memoryWorld } from './ops-world.ts';
+import { parcelBill, parcelShip } from './parcel-jobs.ts';
+
+describe.each([
+  ['in memory', memoryWorld],
+  ['on the embedded engine', engineWorld],
+])('the list of the dead %s', (_where, open) => {
+  it('tells of each why, how often it was tried, its last error, and whether it may run again', async () => {
+    const trial = await openTrial(open);
+    await letDie(trial, parcelBill, 'p-1');
+    trial.clock.advance(180);
+    const { json, text, exitCode } = await trial.call(dead, ['parcel.bill']);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({
+      ...{ app: 'shop', stage: 'test', known: 1, hasMore: false },
+      jobs: [
+        {
+          ...{ type: 'parcel.bill', owner: 'logistics', team: 'Logistics', known: 1, aboutInQueue: 1 },
+          replay: { rule: 'check-first', because: 'the bank may have taken the money already' },
+          aboutWithoutRecord: 0,
+          dead: [
+            {
+              ...{ id: 'parcel.bill:p-1', reason: 'permanent-error', attempts: 1, version: 1 },
+              diedAt: '2026-01-01T00:00:00.000Z',
+              lastError: { name: 'PermanentError', message: 'parcel 1 is lost', at: '2026-01-01T00:00:00.000Z' },
+            },
+          ],
+        },
+      ],
+    });
+    expect(text.split('\n')).toEqual([
+      'parcel.bill  1 dead, about 1 in its dead-letter queue, owner Logistics',
+      '  redrive: check first: the bank may have taken the money already',
+      '  DIED     REASON             TRIES JOB                      LAST ERROR',
+      '  3 min    permanent-error        1 parcel.bill:p-1 v1       PermanentError: pa…',
+    ]);
+  });
+
+  it('hides nothing: a redrive right after finds everything', async () => {
+    const trial = await openTrial(open);
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const { dead: queue } = await trial.urls(parcelShip);
+    await trial.call(dead, []);
+    expect(await trial.queues.depth(queue)).toEqual({ waiting: 2, inFlight: 0, delayed: 0 });
+    expect((await trial.look(queue)).map(({ receiveCount }) => receiveCount)).toEqual([1, 1]);
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ received: 2, redriven: 2 });
+    expect((await trial.call(dead, ['parcel.ship'])).json).toMatchObject({ jobs: [{ aboutInQueue: 0 }] });
+  });
+
+  it('counts what is in the queue without a record, and says who looks at that', async () => {
+    const trial = await openTrial(open);
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead: queue } = await trial.urls(parcelShip);
+    await trial.queues.send(queue, [{ body: trial.body(parcelShip, 'p-2') }, { body: trial.body(parcelShip, 'p-3') }]);
+    const { json, text } = await trial.call(dead, ['parcel.ship']);
+    expect(json).toMatchObject({ jobs: [{ known: 1, aboutInQueue: 3, aboutWithoutRecord: 2 }] });
+    expect(text).toContain('about 2 without a record: npx millrace redrive parcel.ship looks at them');
+  });
+});
+
+describe('a long list of the dead', () => {
+  it('comes in pages, the newest first', async () => {
+    const trial = await openTrial();
+    for (const parcelId of ['p-1', 'p-2', 'p-3', 'p-4', 'p-5']) {
+      await letDie(trial, parcelShip, parcelId);
+      trial.clock.advance(60);
+    }
+    const first = await trial.call(dead, [], { limit: '2' });
+    expect(first.text.match(/parcel\.ship:p-\d/g)).toEqual(['parcel.ship:p-5', 'parcel.ship:p-4']);
+    expect(first.text).toContain('page 1 of 3 (5 dead); older ones: --page 2');
+    const last = await trial.call(dead, [], { limit: '2', page: '3' });
+    expect(last.text.match(/parcel\.ship:p-\d/g)).toEqual(['parcel.ship:p-1']);
+    expect(last.text).toContain('page 3 of 3 (5 dead); the last page');
+  });
+
+  it('fills no more than the columns of the terminal', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-'.padEnd(200, 'x'));
+    for (const columns of [80, 120]) {
+      const { text } = await trial.call(dead, [], {}, { columns });
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+    }
+  });
+});
+
+describe('an empty list of the dead', () => {
+  it('tells what would be in it', async () => {
+    const trial = await openTrial();
+    const { exitCode, text, json } = await trial.call(dead, []);
+    expect(exitCode).toBe(0);
+    expect(text).toContain('Nothing is dead in the trial.');
+    expect(text).toContain('until npx millrace redrive sends it again');
+    expect(json).toMatchObject({ known: 0, jobs: [{ dead: [] }, { dead: [] }] });
+  });
+
+  it('is no answer for a job that does not exist', async () => {
+    const trial = await openTrial();
+    await expect(trial.call(dead, ['parcel.lose'])).rejects.toThrow('there is no job parcel.lose');
+  });
+});

@@ -1,0 +1,90 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
+import { startEngine } from '../../millrace/local/engine/start-engine.ts';
+import { createVirtualClock, type VirtualClock } from '../../millrace/message/clock.ts';
+import type { Queues } from '../../millrace/message/queue.ts';
+import { connect } from '../../millrace/ops/stack/connect.ts';
+import { DEAD_INDEX } from '../../millrace/record/dead-index.ts';
+import type { RecordTable } from '../../millrace/record/record-table.ts';
+import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
+import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+import { catalogue } from './parcel-jobs.ts';
+
+/** Queues, records and time, in which verbs and a consumer meet. */
+export interface OpsWorld {
+  readonly clock: VirtualClock;
+  readonly queues: Queues;
+  readonly records: RecordTable;
+  stop(): Promise<void>;
+}
+
+export async function memoryWorld(): Promise<OpsWorld> {
+  const clock = createVirtualClock();
+  const queues = createMemoryQueues(clock);
+  return { clock, queues, records: createMemoryRecordTable(), stop: async () => undefined };
+}
+
+/** The embedded engine through the real SDK. */
+export async function engineWorld(): Promise<OpsWorld> {
+  const clock = createVirtualClock();
+  const engine = await startEngine({ clock });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { endpoint, region } = engine;
+  await createResources({ endpoint, region, credentials });
+  const connection = connect({
+    ...{ tableName: 'shop-test-records', region, credentials },
+    ...{ sqsEndpoint: endpoint, dynamodbEndpoint: endpoint },
+  });
+  return {
+    clock,
+    // Nobody moves this clock while a poll waits.
+    queues: {
+      ...connection.queues,
+      receive: (url, options) => connection.queues.receive(url, { ...options, waitSeconds: 0 }),
+    },
+    records: connection.records,
+    stop: async () => {
+      connection.close();
+      await engine.stop();
+    },
+  };
+}
+
+async function createResources(connection: { endpoint: string; region: string; credentials: Credentials }) {
+  const sqs = new SQSClient(connection);
+  const dynamodb = new DynamoDBClient(connection);
+  for (const { type } of catalogue.jobs) {
+    const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName('shop', 'test', type) }));
+    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${dead.QueueUrl?.split('/').at(-1)}`;
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
+    const QueueName = queueName('shop', 'test', type);
+    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { RedrivePolicy } }));
+  }
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'shop-test-records',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'id', AttributeType: 'S' },
+        { AttributeName: 'dead_partition', AttributeType: 'S' },
+        { AttributeName: 'dead_at', AttributeType: 'S' },
+      ],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: DEAD_INDEX,
+          KeySchema: [
+            { AttributeName: 'dead_partition', KeyType: 'HASH' },
+            { AttributeName: 'dead_at', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  sqs.destroy();
+  dynamodb.destroy();
+}
+
+type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };

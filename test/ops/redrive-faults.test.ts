@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
+import type { Queues } from '../../millrace/message/queue.ts';
+import type { Stack } from '../../millrace/ops/stack/stack.ts';
+import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
+import { parcelShip } from './parcel-jobs.ts';
+
+const tenParcels = Array.from({ length: 10 }, (_, index) => `p-${index}`);
+
+/** The trial's stack, with queues that fail here and there. */
+function stackWith({ stack }: OpsTrial, faults: Partial<Queues>): { stack: Stack } {
+  return { stack: { ...stack, queues: { ...stack.queues, ...faults } } };
+}
+
+describe('a redrive on queues that fail', () => {
+  it('leaves in the dead-letter queue what could not be sent, and says so', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels);
+    const { dead, source } = await trial.urls(parcelShip);
+    const refused = ['parcel.ship:p-3', 'parcel.ship:p-7'];
+    const isRefused = (body: string) => refused.includes(JSON.parse(body).id);
+    const faulty = stackWith(trial, {
+      send: async (url, messages) => {
+        await trial.queues.send(
+          url,
+          messages.filter(({ body }) => !isRefused(body)),
+        );
+        return messages.flatMap(({ body }, index) =>
+          isRefused(body) ? [{ index, code: 'InternalError', senderFault: true }] : [],
+        );
+      },
+    });
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({ received: 10, redriven: 8, failed: 2, possibleDoubles: [], aboutLeft: 2 });
+    expect(text).toContain('parcel.ship:p-3 was not sent: SQS refused it (InternalError)');
+    expect((await trial.look(dead)).map(({ body }) => JSON.parse(body).id)).toEqual(refused);
+    expect(await trial.look(source)).toHaveLength(8);
+  });
+
+  it('sends nothing twice of what it could not delete, tries again, and tells of possible doubles', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels);
+    const { dead, source } = await trial.urls(parcelShip);
+    const stuck = (await trial.look(dead))[4]?.receiptHandle;
+    let tries = 0;
+    const faulty = stackWith(trial, {
+      delete: async (url, handles) => {
+        if (handles.includes(stuck ?? '')) tries += 1;
+        await trial.queues.delete(
+          url,
+          handles.filter((handle) => handle !== stuck),
+        );
+        return handles.flatMap((handle, index) =>
+          handle === stuck ? [{ index, code: 'InternalError', senderFault: false }] : [],
+        );
+      },
+    });
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({
+      ...{ received: 10, redriven: 10, failed: 0, aboutLeft: 1 },
+      possibleDoubles: ['parcel.ship:p-4'],
+    });
+    expect(tries).toBe(3);
+    expect(text).toContain('a second copy may follow, and is answered as a duplicate');
+    expect(await trial.look(source)).toHaveLength(10);
+  });
+
+  it('absorbs the second copy of a run that was killed between send and delete', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const killed = stackWith(trial, {
+      delete: async () => {
+        throw new Error('killed');
+      },
+    });
+    await trial.call(redrive, ['parcel.ship'], {}, killed);
+    trial.mend();
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, aboutLeft: 0 });
+    const { source } = await trial.urls(parcelShip);
+    expect(await trial.look(source)).toHaveLength(2);
+    await trial.deliver(parcelShip);
+    expect(trial.runs).toEqual(['parcel.ship:p-1']);
+    expect(await trial.records.get('parcel.ship:p-1')).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+  });
+
+  it('goes on after an empty answer until several follow one another', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
+    let asked = 0;
+    const faulty = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        return asked % 2 === 0 ? [] : trial.queues.receive(url, options);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
+    expect(json).toMatchObject({ received: 20, redriven: 20, aboutLeft: 0 });
+  });
+
+  it('gives everything back and tells what was done when the records stop answering half-way', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, 'p-10', 'p-11');
+    let reads = 0;
+    const { stack } = stackWith(trial, {});
+    const records = {
+      ...trial.records,
+      get: async (id: string) => {
+        reads += 1;
+        if (reads > 10) throw new Error('the table does not answer');
+        return trial.records.get(id);
+      },
+    };
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, { stack: { ...stack, records } });
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({
+      ...{ received: 10, redriven: 10, aboutLeft: 2 },
+      endedEarly: { by: 'error', message: 'the table does not answer' },
+    });
+    const { dead } = await trial.urls(parcelShip);
+    expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 2, inFlight: 0 });
+  });
+
+  it('finishes the batch in hand when it is stopped, and reports', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, 'p-10', 'p-11');
+    const controller = new AbortController();
+    const stopping = stackWith(trial, {
+      send: async (url, messages) => {
+        controller.abort();
+        return trial.queues.send(url, messages);
+      },
+    });
+    const over = { ...stopping, stopped: controller.signal };
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], {}, over);
+    expect(exitCode).toBe(130);
+    expect(json).toMatchObject({ received: 10, redriven: 10, aboutLeft: 2, endedEarly: { by: 'ctrl-c' } });
+    expect(text).toContain('ended early: as you asked; the rest is as it was');
+    const { dead } = await trial.urls(parcelShip);
+    expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 2, inFlight: 0 });
+  });
+
+  it('counts what it could not make visible again', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const faulty = stackWith(trial, {
+      hide: async (_url, hides) => hides.map((_, index) => ({ index, code: 'InternalError', senderFault: false })),
+    });
+    const { json, text } = await trial.call(redrive, ['parcel.ship'], { 'dry-run': true }, faulty);
+    expect(json).toMatchObject({ received: 2, stillHidden: 2 });
+    expect(text).toContain('2 stay hidden for up to 5 minutes');
+  });
+});
+
+describe('two copies of one death', () => {
+  it('are one redrive: the second is discarded', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead, source } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
+    expect(await trial.look(source)).toHaveLength(1);
+  });
+});
+
+describe('a job that dies again while the redrive still runs', () => {
+  it('is left where it is, so that the run comes to an end', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const firstDeath = (await trial.records.get('parcel.ship:p-1'))?.death_id;
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) await trial.deliver(parcelShip);
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, living);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ received: 2, redriven: 1, skipped: 1, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
+    const [again] = await trial.look(dead);
+    expect(again && deathIdOf(again)).not.toBe(firstDeath);
+  });
+
+  it('is left where it is too when it holds no usable job and keeps its death id', async () => {
+    const trial = await openTrial();
+    await trial.send(parcelShip, { body: 'hello' });
+    await trial.deliver(parcelShip);
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) await trial.deliver(parcelShip);
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, living);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, discarded: 0, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
+  });
+});

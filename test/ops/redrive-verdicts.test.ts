@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { OperatorError, UsageError } from '../../millrace/ops/operator-error.ts';
+import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
+import { parcelBill, parcelShip } from './parcel-jobs.ts';
+
+async function parkedCopy(trial: OpsTrial) {
+  const { dead } = await trial.urls(parcelShip);
+  const [parked] = await trial.look(dead);
+  if (!parked) throw new Error('nothing is parked');
+  return { body: parked.body, attributes: parked.attributes };
+}
+
+describe('the verdict on a dead message', () => {
+  it('is live while a run holds its job', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const held = { status: 'INPROGRESS', in_progress_expiration: trial.clock.now() + 60_000 } as const;
+    await trial.records.update({ id: 'parcel.ship:p-1', set: held });
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ skipped: 1, verdicts: { live: 1 }, aboutLeft: 1 });
+  });
+
+  it('is under way for a leftover copy of a job that waits for its next run', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { status: 'FAILED' } });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({
+      skipped: 1,
+      verdicts: { 'under-way': 1 },
+    });
+  });
+
+  it('is safe for one that SQS moved while its job waits for its next run: there is no other message of it', async () => {
+    const trial = await openTrial();
+    const { dead } = await trial.urls(parcelShip);
+    const death = { deathId: { dataType: 'String', stringValue: 'an-earlier-death' } };
+    await letDie(trial, parcelShip, 'p-1');
+    const { body } = await parkedCopy(trial);
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { status: 'FAILED' }, remove: ['death_id'] });
+    await trial.queues.delete(
+      dead,
+      (await trial.look(dead)).map(({ receiptHandle }) => receiptHandle),
+    );
+    await trial.queues.send(dead, [{ body, attributes: death }]);
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
+    expect(await trial.records.get('parcel.ship:p-1')).toMatchObject({ status: 'DEAD', reason: 'received-too-often' });
+  });
+
+  it('is too old once its record is past its lifetime', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { expiration: 1 } });
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({ refused: 1, verdicts: { 'too-old': 1 }, aboutLeft: 1 });
+  });
+
+  it('is expired past its expiry, whatever else is said', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    trial.clock.advance(90_000);
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true });
+    expect(json).toMatchObject({ refused: 1, verdicts: { expired: 1 } });
+  });
+
+  it('is other content where another payload stands under its key', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { validation: 'of another payload' } });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({
+      refused: 1,
+      verdicts: { 'other-content': 1 },
+    });
+  });
+
+  it('follows a stale copy to the death that stands', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { death_id: 'a-later-death' } });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1 });
+    const { source } = await trial.urls(parcelShip);
+    expect((await trial.look(source))[0]?.attributes.deathId?.stringValue).toBe('a-later-death');
+  });
+});
+
+describe('how much is redriven', () => {
+  it('is as much as --limit says, the rest stays', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...Array.from({ length: 15 }, (_, index) => `p-${index}`));
+    const { json } = await trial.call(redrive, ['parcel.ship'], { limit: '12' });
+    expect(json).toMatchObject({ received: 12, redriven: 12, aboutLeft: 3 });
+  });
+
+  it('is at most --rate a second', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2', 'p-3', 'p-4', 'p-5');
+    const pauses: number[] = [];
+    const after = (delayMs: number, callback: () => void) => {
+      pauses.push(delayMs);
+      queueMicrotask(callback);
+      return () => undefined;
+    };
+    const { json } = await trial.call(
+      redrive,
+      ['parcel.ship'],
+      { rate: '2' },
+      { clock: { now: trial.clock.now, after } },
+    );
+    expect(json).toMatchObject({ redriven: 5 });
+    expect(pauses).toEqual([1000, 1000, 500]);
+  });
+
+  it.each(['0', '501', 'abc', '1.5'])('is not --rate %s', async (rate) => {
+    const trial = await openTrial();
+    await expect(trial.call(redrive, ['parcel.ship'], { rate })).rejects.toThrow(UsageError);
+    await expect(trial.call(redrive, ['parcel.ship'], { rate })).rejects.toThrow(`--rate: ${rate} given`);
+  });
+});
+
+describe('before anything is redriven', () => {
+  it('someone who can be asked is asked, with the number', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const asked: string[] = [];
+    const confirm = async (question: string) => {
+      asked.push(question);
+      return false;
+    };
+    await expect(trial.call(redrive, ['parcel.ship'], {}, { confirm })).rejects.toThrow('nothing was redriven');
+    expect(asked).toEqual(['Redrive parcel.ship in the trial: about 2 in its dead-letter queue?']);
+    const { dead } = await trial.urls(parcelShip);
+    expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 2 });
+    expect((await trial.call(redrive, ['parcel.ship'], { yes: true }, { confirm })).json).toMatchObject({
+      redriven: 2,
+    });
+  });
+
+  it('production wants --yes, a dry run does not', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const stack = { ...trial.stack, place: 'shop-prod in eu-west-1', isProduction: true };
+    await expect(trial.call(redrive, ['parcel.ship'], {}, { stack })).rejects.toThrow(OperatorError);
+    expect((await trial.call(redrive, ['parcel.ship'], { 'dry-run': true }, { stack })).exitCode).toBe(0);
+    expect((await trial.call(redrive, ['parcel.ship'], { yes: true }, { stack })).json).toMatchObject({ redriven: 1 });
+  });
+
+  it('an unknown job is refused with the known ones', async () => {
+    const trial = await openTrial();
+    await expect(trial.call(redrive, ['parcel.shp'])).rejects.toMatchObject({
+      message: 'there is no job parcel.shp; did you mean parcel.ship?',
+      nextStep: 'the jobs of jobs/index.ts: parcel.ship, parcel.bill',
+    });
+  });
+
+  it('a job id of which no message is there is told what its record says', async () => {
+    const trial = await openTrial();
+    const { exitCode, text } = await trial.call(redrive, ['parcel.ship:p-9']);
+    expect(exitCode).toBe(1);
+    expect(text).toContain('no message of parcel.ship:p-9 is there, and there is no record of it');
+  });
+});
