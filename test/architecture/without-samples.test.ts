@@ -1,0 +1,54 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { localRunOfCopy } from './local-run-of-copy.ts';
+import { copyProject, type ProjectCopy } from './project-copy.ts';
+import { projectGates } from './project-gates.ts';
+
+const SAMPLES = ['billing-charge', 'email-send', 'image-resize', 'lead-enrich', 'report-generate'];
+
+/** What belongs to the samples alone; a folder that they leave empty is not kept by git. */
+const samplesFiles = [
+  ...SAMPLES.flatMap((stem) => [`jobs/${stem}.ts`, `functions/consumers/${stem}.ts`, `test/jobs/${stem}.test.ts`]),
+  ...['functions/consumers', 'infra/access', 'services'],
+  ...['test/jobs/samples', 'test/functions/consumers', 'test/services', 'test/stories'],
+];
+
+let copy: ProjectCopy;
+
+beforeAll(() => {
+  copy = copyProject();
+  for (const path of samplesFiles) rmSync(join(copy.dir, path), { recursive: true, force: true });
+  const index = join(copy.dir, 'jobs/index.ts');
+  const names = SAMPLES.map((stem) => stem.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()));
+  const ofSample = new RegExp(`\\b(${names.join('|')})\\b`);
+  const kept = readFileSync(index, 'utf8')
+    .split('\n')
+    .filter((line) => !ofSample.test(line));
+  writeFileSync(index, kept.join('\n'));
+});
+afterAll(() => copy.remove());
+
+describe.concurrent('the project without its sample jobs', { timeout: 120_000 }, () => {
+  it('passes the linter', async () => {
+    await projectGates.lint(copy);
+  });
+
+  it('is typed', async () => {
+    await projectGates.types(copy);
+  });
+
+  it('synthesises a stack that breaks no rule', async () => {
+    await projectGates.synth(copy);
+  });
+
+  it('passes the tests of its catalogue, its app, its pages and its architecture', async () => {
+    await copy.node('millrace/bin/write-jobs-page.ts');
+    const architecture = ['effects', 'names', 'packages', 'layers'].map((name) => `test/architecture/${name}.test.ts`);
+    await projectGates.tests(copy, 'test/jobs', 'test/infra', 'test/functions', 'test/docs', ...architecture);
+  });
+
+  it('starts', async ({ expect }) => {
+    expect(await localRunOfCopy(copy).next('ready')).toMatchObject({ queues: {}, table: 'millrace-dev-records' });
+  });
+});
