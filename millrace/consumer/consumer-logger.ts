@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { describeError } from './describe-error.ts';
 
 /** What a handler logs with; each line carries the job's id, type and attempt. */
 export interface JobLogger {
@@ -19,10 +20,23 @@ export function createConsumerLogger(): ConsumerLogger {
 }
 
 function over(logger: Logger): JobLogger {
-  return {
-    debug: (message, extra = {}) => logger.debug(message, extra),
-    info: (message, extra = {}) => logger.info(message, extra),
-    warn: (message, extra = {}) => logger.warn(message, extra),
-    error: (message, extra = {}) => logger.error(message, extra),
-  };
+  const at =
+    (level: keyof JobLogger) =>
+    (message: string, extra: Readonly<Record<string, unknown>> = {}) =>
+      neverThrowing(logger, level, message, extra);
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A value that can't be written (a getter that throws, a revoked proxy) must not turn a success into a failure. */
+function neverThrowing(
+  logger: Logger,
+  level: keyof JobLogger,
+  message: string,
+  extra: Readonly<Record<string, unknown>>,
+) {
+  try {
+    logger[level](message, extra);
+  } catch (error) {
+    logger[level](String(message), { notLogged: describeError(error).message });
+  }
 }

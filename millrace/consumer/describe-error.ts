@@ -1,6 +1,7 @@
 import { redact } from './redact.ts';
 
 const FRAMES_SHOWN = 4;
+const LONGEST_NAME = 64;
 
 /** What is kept and logged of whatever a handler threw; `frames` are the stack's places without its message. */
 export interface DescribedError {
@@ -10,18 +11,28 @@ export interface DescribedError {
 }
 
 export function describeError(thrown: unknown): DescribedError {
-  if (!(thrown instanceof Error)) return { name: 'NonError', message: redact(textOf(thrown)), frames: [] };
-  const frames = (thrown.stack ?? '').split('\n').map((line) => line.trim());
+  if (!(thrown instanceof Error)) return { name: 'NonError', message: redact(textOf(() => thrown)), frames: [] };
+  const message = textOf(() => thrown.message);
+  // The stack begins with the message, whose own lines may look like places.
+  const stack = textOf(() => thrown.stack);
+  const places = stack.replace(message, '').split('\n');
   return {
-    name: redact(String(thrown.name)),
-    message: redact(String(thrown.message)),
-    frames: frames.filter((line) => line.startsWith('at ')).slice(0, FRAMES_SHOWN),
+    name: redact(
+      textOf(() => thrown.name),
+      LONGEST_NAME,
+    ),
+    message: redact(message),
+    frames: places
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('at '))
+      .slice(0, FRAMES_SHOWN),
   };
 }
 
-function textOf(thrown: unknown): string {
+/** Whatever a handler threw may throw again when it is looked at. */
+function textOf(read: () => unknown): string {
   try {
-    return String(thrown);
+    return String(read());
   } catch {
     return 'something that has no text';
   }

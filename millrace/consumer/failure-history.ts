@@ -1,9 +1,10 @@
+import { utf8Bytes } from '../definition/utf8-bytes.ts';
 import type { Failure, JobRecord } from '../record/job-record.ts';
 import { describeError } from './describe-error.ts';
 
-/** Failures kept in a record: with one result it stays under 4 KiB. */
-const KEPT_OF_THE_DEAD = 10;
-const KEPT_OF_THE_COMPLETED = 3;
+/** The newest failures that a record keeps: with the longest id, and with a result, it stays under 4 KiB. */
+const KEPT_OF_THE_DEAD = { count: 10, bytes: 2_800 };
+const KEPT_OF_THE_COMPLETED = { count: 3, bytes: 1_000 };
 
 export interface FailureContext {
   readonly nowMs: number;
@@ -27,9 +28,20 @@ export function withFailure(
     requestId: context.requestId,
     codeVersion: context.codeVersion,
   };
-  return [...(record?.failures ?? []), failure].slice(-KEPT_OF_THE_DEAD);
+  return newest([...(record?.failures ?? []), failure], KEPT_OF_THE_DEAD);
 }
 
 export function failuresOfTheCompleted(record: Pick<JobRecord, 'failures'>): readonly Failure[] {
-  return (record.failures ?? []).slice(-KEPT_OF_THE_COMPLETED);
+  return newest(record.failures ?? [], KEPT_OF_THE_COMPLETED);
+}
+
+function newest(failures: readonly Failure[], most: { readonly count: number; readonly bytes: number }): Failure[] {
+  const kept: Failure[] = [];
+  let bytes = 0;
+  for (const failure of failures.slice(-most.count).reverse()) {
+    bytes += utf8Bytes(JSON.stringify(failure));
+    if (bytes > most.bytes) break;
+    kept.unshift(failure);
+  }
+  return kept;
 }

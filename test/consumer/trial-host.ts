@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse } from 'aws-lambda';
+import type { ConsumerLogger } from '../../millrace/consumer/consumer-logger.ts';
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
 import type { RunningJob } from '../../millrace/consumer/work.ts';
 import type { JobDefinition } from '../../millrace/definition/job-definition.ts';
@@ -28,12 +29,14 @@ export interface TrialHostOptions {
   readonly job?: JobDefinition;
   /** Default: always 0.5. */
   readonly random?: () => number;
+  /** Default: one that keeps its lines in `lines`. */
+  readonly logger?: ConsumerLogger;
 }
 
 export type TrialHost = ReturnType<typeof createTrialHost>;
 
 /** A consumer of the fake job over a queue and a table in memory, whose host may die and whose ports may fail. */
-export function createTrialHost({ job = fakeJob, random = () => 0.5 }: TrialHostOptions = {}) {
+export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: given }: TrialHostOptions = {}) {
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
   const table = createMemoryRecordTable();
@@ -54,7 +57,7 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5 }: TrialHost
       clock,
       queues: faults.queues(queues),
       records: faults.records(table),
-      logger,
+      logger: given ?? logger,
       random,
       newId: () => `id-${++ids}`,
     },
