@@ -6,6 +6,8 @@ import type { Story } from './story.ts';
 import type { Theatre } from './theatre.ts';
 
 const IMAGES = 8;
+/** A lease outlives its invocation by half a minute. */
+const LEASE_SECONDS = 31;
 const LEDGERS = ['mail', 'images', 'payments'] as const;
 
 /** Ready, in flight, acknowledged; or back, when a worker dies and the visibility timeout expires. */
@@ -68,7 +70,7 @@ async function killOneWorker(theatre: Theatre): Promise<void> {
 /** Nobody should sit through a visibility timeout: the clock of engine and workers is moved on. */
 async function bringBackOrphan(theatre: Theatre, jobIds: readonly string[]): Promise<void> {
   const { say, run } = theatre;
-  const seconds = imageResize.timing.functionTimeoutSeconds + 60;
+  const seconds = imageResize.timing.functionTimeoutSeconds + LEASE_SECONDS;
   say('           its message is still in flight: nobody else may have it until its');
   say(`           visibility timeout expires. (Time is moved on by ${seconds} s.)`);
   await run.advance(seconds);

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyProject } from '../architecture/project-copy.ts';
+import type { StoryResult } from './story.ts';
+
+const run = promisify(execFile);
+const MINUTE_MS = 60_000;
+
+describe('npm run demo -- --json', () => {
+  let stdout = '';
+  let stories: readonly StoryResult[] = [];
+
+  beforeAll(async () => {
+    ({ stdout } = await run(process.execPath, [join(import.meta.dirname, 'tell.ts'), '--json']));
+    ({ stories } = JSON.parse(stdout));
+  }, MINUTE_MS);
+
+  it('prints one JSON object on one line, and nothing else', () => {
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(stories.map(({ name }) => name)).toEqual(['life-cycle', 'duplicate', 'retry-and-dead-letter']);
+  });
+
+  it('completes twelve jobs with twelve effects, though a worker died and its message came back', () => {
+    const counts = { sent: 12, completed: 12, duplicates: 0, dead: 0, effects: 12, attempts: 12, returned: 1 };
+    expect(stories[0]).toMatchObject({ ...counts, reasons: [] });
+  });
+
+  it('sends the e-mail once that was delivered twice', () => {
+    const counts = { sent: 2, completed: 1, duplicates: 1, dead: 0, effects: 1, attempts: 1, returned: 0 };
+    expect(stories[1]).toMatchObject({ ...counts, reasons: [] });
+  });
+
+  it('completes the normal and the flaky job, and dead-letters the poison one before it reaches a handler', () => {
+    const counts = { sent: 3, completed: 2, duplicates: 0, dead: 1, effects: 2, attempts: 3, returned: 1 };
+    expect(stories[2]).toMatchObject({ ...counts, reasons: ['invalid-payload'] });
+    expect(stories[2]?.jobs.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['COMPLETED', 1],
+      ['COMPLETED', 2],
+      ['DEAD', 0],
+    ]);
+  });
+});
+
+describe('the story of the duplicate, told without the guard', () => {
+  const copy = copyProject();
+  afterAll(() => copy.remove());
+
+  it(
+    'counts two effects',
+    async () => {
+      const path = join(copy.dir, 'millrace', 'consumer', 'guarded-run.ts');
+      const guarded = '  const record = new JobRecordLayer(invocation, delivered, takeClaim);\n';
+      const source = readFileSync(path, 'utf8');
+      expect(source).toContain(guarded);
+      writeFileSync(path, source.replace(guarded, `${UNGUARDED}${guarded}`));
+      const told = await copy.node('test/stories/tell.ts', '--json', '--story', 'duplicate');
+      expect(JSON.parse(told).stories[0]).toMatchObject({ sent: 2, completed: 2, duplicates: 0, effects: 2 });
+    },
+    MINUTE_MS,
+  );
+});
+
+/** Claims, and runs whatever the claim says. */
+const UNGUARDED = `
+  const claim = await takeClaim();
+  if (claim.kind === 'unanswered') return claim;
+  const result = await executeWork(invocation, delivered, claim.record);
+  if (result !== undefined) {
+    return { kind: 'ran', outcome: { name: 'completed', acknowledged: true, jobId: claim.record.id, result } };
+  }
+`;
