@@ -89,11 +89,12 @@ describe.each([
     await trial.queues.send(dead, [
       { body: parked?.body ?? '', attributes: parked?.attributes },
       { body: parked?.body ?? '' },
+      { body: parked?.body ?? '' },
     ]);
     const answer = await trial.call(redrive, ['parcel.ship']);
     expect(answer).toMatchObject({
       exitCode: 1,
-      json: { received: 2, redriven: 0, refused: 1, discarded: 1, verdicts: { 'already-done': 2 }, aboutLeft: 1 },
+      json: { received: 3, redriven: 0, refused: 1, discarded: 2, verdicts: { 'already-done': 3 }, aboutLeft: 1 },
     });
     expect(await trial.look(source)).toEqual([]);
     expect(await trial.records.get('parcel.ship:p-1')).toMatchObject({ status: 'COMPLETED' });

@@ -49,7 +49,7 @@ function unknownVerb(name: string): UsageError {
 
 async function version(): Promise<string> {
   const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  return `millrace ${manifest.version}, Node ${process.versions.node}`;
+  return String(manifest.version);
 }
 
 function report(error: unknown, terminal: Terminal, withStack: boolean): number {
