@@ -50,7 +50,9 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
     },
     async getMessage(recordId) {
       const item = await getItem(messageItemId(recordId));
-      return item && (unmarshall(item) as StoredMessage);
+      if (item === undefined) return undefined;
+      const { id: _id, ...message } = unmarshall(item);
+      return message as StoredMessage;
     },
     async dead(partition, { limit, next }): Promise<DeadPage> {
       const page = await client.send(

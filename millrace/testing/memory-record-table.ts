@@ -65,9 +65,17 @@ function compares(condition: Exclude<Condition, { kind: 'all' | 'any' | 'oneOf' 
 }
 
 function apply(write: RecordWrite, before: JobRecord | undefined): JobRecord {
+  refuseOverlap(write);
   const after: Record<string, unknown> = { ...before, ...write.set, id: write.id };
   if (write.add) after.attempts = (before?.attempts ?? 0) + write.add.attempts;
   for (const attribute of write.remove ?? []) delete after[attribute];
   // Writes are typed by the record's own attributes, so what they leave is a record.
   return structuredClone(after) as unknown as JobRecord;
+}
+
+/** DynamoDB's own refusal: a write that is wrong there must not pass here. */
+function refuseOverlap({ set, add, remove = [] }: RecordWrite): void {
+  const named = [...Object.keys(set), ...Object.keys(add ?? {}), ...remove];
+  const twice = named.find((attribute, index) => named.indexOf(attribute) !== index);
+  if (twice !== undefined) throw new Error(`the write names ${twice} twice`);
 }

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type Attribute,
+  absent,
+  all,
+  any,
+  atLeast,
+  below,
+  type Condition,
+  differs,
+  equals,
+  oneOf,
+} from '../../millrace/record/condition.ts';
+import { deadPartition, deadPartitions } from '../../millrace/record/dead-index.ts';
+import type { JobRecord } from '../../millrace/record/job-record.ts';
+import type { RecordWrite } from '../../millrace/record/record-table.ts';
+import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
+import type { JobContent } from '../../millrace/record/writes/job-content.ts';
+import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
+import { accept, close, dieAsMessage, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
+import { startRecordTables } from './record-tables.ts';
+
+const { memory, dynamo, stop } = await startRecordTables();
+afterAll(stop);
+
+const START_MS = 1_767_225_600_000;
+const content = (id: string, changed: Partial<JobContent> = {}): JobContent => ({
+  ...{ id, type: 'parcel.ship', version: 1, validation: 'hash' },
+  ...changed,
+});
+const terms = (fence: string, nowMs = START_MS) => ({
+  ...{ fence, nowMs, inProgressUntilMs: nowMs + 30_000 },
+  expiration: Math.floor(nowMs / 1000) + 1_000,
+});
+const due = { dueMs: START_MS + 5_000, expiration: 1_767_226_600 };
+const death = { deathId: 'd-1', reason: 'attempts-spent', nowMs: START_MS, expiration: 1_767_226_600 } as const;
+
+/** Every write of the protocol, as a function of what was last seen of the record. */
+function writesOf(seen: JobRecord, fence: string, nowMs: number, other: boolean): RecordWrite[] {
+  const job = content(seen.id, other ? { validation: 'other' } : {});
+  const failures = [{ at: 'now', attempt: 1, name: 'E', message: 'm', requestId: 'r', codeVersion: 'v' }];
+  const at = { nowMs, expiration: Math.floor(nowMs / 1000) + 1_000 };
+  const dying = { ...death, ...at, deathId: `death-${fence}` };
+  return [
+    claim(job, terms(fence, nowMs)),
+    claim({ ...job, version: 2 }, terms(fence, nowMs)),
+    claimLapsed(seen, job, terms(fence, nowMs), failures),
+    claimNewCycle(seen, job, terms(fence, nowMs)),
+    claimForgotten(seen, job, terms(fence, nowMs)),
+    complete(seen, { ...at, json: other ? undefined : '{"a":1}', failures }),
+    fail(seen, { ...due, failures }),
+    release(seen.id, seen.fence ?? fence, due),
+    die(seen, { ...dying, failures }),
+    dieUnclaimed(job, dying),
+    dieUnclaimed(job, { ...dying, failures }),
+    expire(job, at),
+    accept(job, at),
+    dieAsMessage(seen.id, 'parcel.ship', { ...dying, failures: [] }),
+    close(seen.id, at),
+  ];
+}
+
+describe('DynamoDB and the table in memory', () => {
+  it('give the same answers to the same writes, whatever their order', { timeout: 60_000 }, async () => {
+    let ids = 0;
+    const step = fc.record({
+      write: fc.nat(14),
+      fence: fc.constantFrom('f-1', 'f-2'),
+      seconds: fc.constantFrom(0, 20, 40, 1_200),
+      other: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+        ids += 1;
+        let seen: JobRecord = { id: `parcel.ship:${ids}`, type: 'parcel.ship', status: 'FAILED', expiration: 0 };
+        let nowMs = START_MS;
+        for (const { write, fence, seconds, other } of steps) {
+          nowMs += seconds * 1000;
+          const chosen = writesOf(seen, fence, nowMs, other)[write];
+          if (chosen === undefined) throw new Error('there are fifteen writes');
+          const answer = await memory.update(chosen);
+          expect(await dynamo.update(chosen)).toEqual(answer);
+          expect(await dynamo.get(seen.id)).toEqual(await memory.get(seen.id));
+          seen = answer.record ?? seen;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a condition', () => {
+  const numbers = fc.constantFrom<Attribute>('attempts', 'expiration', 'in_progress_expiration');
+  const leaf = fc.oneof(
+    fc.constantFrom<Attribute>('alone', 'fence', 'data').map(absent),
+    fc
+      .tuple(fc.constantFrom<Attribute>('status', 'fence', 'data'), fc.constantFrom('FAILED', 'f-1'))
+      .map((of) => equals(...of)),
+    fc
+      .tuple(fc.constantFrom<Attribute>('status', 'fence', 'data'), fc.constantFrom('FAILED', 'f-1'))
+      .map((of) => differs(...of)),
+    fc.subarray(['FAILED', 'DEAD', 'ACCEPTED'], { minLength: 1 }).map((statuses) => oneOf('status', statuses)),
+    fc.tuple(numbers, fc.nat(3)).map((of) => below(...of)),
+    fc.tuple(numbers, fc.nat(3)).map((of) => atLeast(...of)),
+  );
+  const parts = { minLength: 1, maxLength: 3 };
+  const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.array(tie('condition'), parts).map((of) => all(...of)),
+      fc.array(tie('condition'), parts).map((of) => any(...of)),
+    ),
+  }));
+
+  it('holds in both or in neither', { timeout: 60_000 }, async () => {
+    const id = 'parcel.ship:conditions';
+    const standing: RecordWrite = { id, set: { status: 'FAILED', fence: 'f-1', attempts: 2, expiration: 1 } };
+    await memory.update(standing);
+    await dynamo.update(standing);
+    await fc.assert(
+      fc.asyncProperty(condition, async (when) => {
+        const write: RecordWrite = { id, when, set: { expiration: 1 } };
+        expect(await dynamo.update(write)).toEqual(await memory.update(write));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe.each([
+  ['in memory', memory],
+  ['in DynamoDB', dynamo],
+])('a record table %s', (where, table) => {
+  const id = (key: string) => `parcel.ship:${where.replaceAll(' ', '-')}-${key}`;
+
+  it('answers a write with what stands after it, and a refused one with what stood against it', async () => {
+    const job = content(id('answers'));
+    const claimed = await table.update(claim(job, terms('f-1')));
+    expect(claimed).toEqual({
+      written: true,
+      record: {
+        ...{ ...job, status: 'INPROGRESS', fence: 'f-1', attempts: 1, in_progress_expiration: START_MS + 30_000 },
+        ...{ expiration: 1_767_226_600, started_at: '2026-01-01T00:00:00.000Z' },
+      },
+    });
+    expect(await table.update(claim(job, terms('f-2')))).toEqual({ written: false, record: claimed.record });
+  });
+
+  it('refuses a write to a record that is not there, and says so', async () => {
+    expect(await table.update(release(id('absent'), 'f-1', due))).toEqual({ written: false, record: undefined });
+    expect(await table.get(id('absent'))).toBeUndefined();
+  });
+
+  it('counts a claim, and takes it off again', async () => {
+    const job = content(id('counts'));
+    await table.update(claim(job, terms('f-1')));
+    const { record } = await table.update(release(job.id, 'f-1', due));
+    expect(record).toMatchObject({ status: 'FAILED', attempts: 0, fence: 'f-1', due_at: '2026-01-01T00:00:05.000Z' });
+    expect(record).not.toHaveProperty('in_progress_expiration');
+  });
+
+  it('keeps the message of a dead job beside its record, whole', async () => {
+    const message = { body: 'é😀\n', attributes: '{}', groupId: 'g', traceHeader: 'Root=1', expiration: 1_767_226_600 };
+    expect(await table.getMessage(id('message'))).toBeUndefined();
+    await table.putMessage(id('message'), message);
+    expect(await table.getMessage(id('message'))).toEqual(message);
+    expect(await table.get(id('message'))).toBeUndefined();
+  });
+
+  it('lists the dead of a partition, newest first, page by page, and forgets those that live again', async () => {
+    const partition = deadPartition('parcel.ship', id('dead-0'));
+    const dying = Array.from({ length: 40 }, (_, at) => id(`dead-${at}`)).filter(
+      (one) => deadPartition('parcel.ship', one) === partition,
+    );
+    for (const [at, one] of dying.entries()) {
+      await table.update(dieUnclaimed(content(one), { ...death, nowMs: START_MS + at * 1000 }));
+    }
+    const [first = ''] = dying;
+    const { record } = await table.update(dieUnclaimed(content(first), death));
+    if (record === undefined) throw new Error('it is dead');
+    await table.update(claimNewCycle(record, content(first), terms('f-1')));
+    const listed: string[] = [];
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const page = await table.dead(partition, { limit: 3, ...(next === '' ? {} : { next }) });
+      expect(page.records.length).toBeLessThanOrEqual(3);
+      listed.push(...page.records.map((one) => one.id).filter((one) => one.startsWith(id('dead-'))));
+      next = page.next;
+    }
+    expect(listed).toEqual(dying.slice(1).reverse());
+    expect(deadPartitions('parcel.ship')).toContain(partition);
+  });
+});
+
+describe('the dead of a type', () => {
+  it('are spread over four partitions', () => {
+    const used = new Set(Array.from({ length: 200 }, (_, at) => deadPartition('parcel.ship', `parcel.ship:${at}`)));
+    expect([...used].sort()).toEqual(['parcel.ship#0', 'parcel.ship#1', 'parcel.ship#2', 'parcel.ship#3']);
+    expect(deadPartitions('parcel.ship').toSorted()).toEqual([...used].sort());
+  });
+});
