@@ -2,13 +2,13 @@ import { alarmKinds, runbookPath } from 'millrace/cdk';
 import { describe, expect, it } from 'vitest';
 import { verdictWords } from '../../millrace/ops/redrive/verdict.ts';
 import { verbs } from '../../millrace/ops/verbs/index.ts';
-import { readProjectFile } from './project-files.ts';
+import { codeOf, readProjectFile } from './project-files.ts';
 
 const glossary = readProjectFile('docs/glossary.md');
 
 /** The texts of a union type, read from its source: at run time a type is gone. */
 function membersOf(path: string, type: string): string[] {
-  const declaration = readProjectFile(path).split(`export type ${type} =`)[1]?.split(';')[0] ?? '';
+  const declaration = codeOf(path).split(`export type ${type} =`)[1]?.split(';')[0] ?? '';
   return [...declaration.matchAll(/'([\w-]+)'/g)].map(([, member = '']) => member);
 }
 
