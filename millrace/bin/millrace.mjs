@@ -10,7 +10,7 @@ const OLDEST_NODE = [22, 18];
 
 const [, entry, ...argv] = process.argv;
 
-if (isNewEnough(process.versions.node)) await run();
+if (isNewEnough(process.versions.node)) await run().catch(explain);
 else process.exitCode = await runWithProjectsNode();
 
 /** `local` and `engine` stand apart: they bring CDK and the engine along, which an operator's command need not load. */
@@ -25,6 +25,15 @@ async function run() {
 function load(path) {
   const source = new URL(`${path}.ts`, import.meta.url);
   return import(existsSync(fileURLToPath(source)) ? source.href : new URL(`${path}.js`, import.meta.url).href);
+}
+
+/** Nothing of ours is loaded yet where this is needed: what is loaded explains its own errors. */
+function explain(error) {
+  process.exitCode = 1;
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  process.stderr.write(
+    `millrace: ${error.message}\n  → run npm ci in the project: what it depends on is not installed\n`,
+  );
 }
 
 function isNewEnough(version) {
@@ -42,9 +51,8 @@ async function runWithProjectsNode() {
     return 1;
   }
   const child = spawn(node, [entry, ...argv], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both; whoever sends a signal to this process alone means the command.
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  process.on('SIGINT', () => undefined);
+  // A terminal sends Ctrl-C to both: the commands take the second for nothing.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   return await new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(`${node} can't be started: ${error.message}\n`);

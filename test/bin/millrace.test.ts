@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +105,20 @@ describe('the command line with a local run', () => {
     }
   });
 
+  it('speaks to a named stage through the variables of the AWS SDK', async () => {
+    const engine = await startEngine();
+    const cwd = await temporaryProject(files);
+    try {
+      await createQueue(engine.endpoint, 'shop-dev-parcel-ship');
+      const args = ['enqueue', 'parcel.ship', '{"parcelId":"p-1"}', '--stage', 'dev'];
+      const { exitCode, stdout, stderr } = await millrace(cwd, args, engine.environment);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toBe('parcel.ship:p-1\nsent to shop-dev-parcel-ship (shop-dev in us-east-1)\n');
+    } finally {
+      await engine.stop();
+    }
+  });
+
   it('says so where it does not answer any more', async () => {
     const cwd = await temporaryProject(files);
     await writeInto(cwd, '.millrace/local.json', JSON.stringify(runFile('http://127.0.0.1:1', process.pid)));
@@ -138,9 +153,23 @@ describe('the command line under an old Node', () => {
   });
 });
 
+describe('the command line without its dependencies', () => {
+  it('says how to get them', async () => {
+    const cwd = await temporaryProject({
+      'package.json': '{"type":"module"}',
+      'bin/millrace.mjs': await readFile(launcher, 'utf8'),
+      'ops/cli/main.ts': "import 'a-package-that-is-not-there';",
+    });
+    const { exitCode, stderr } = await runCommand(process.execPath, ['bin/millrace.mjs', 'dead'], { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("Cannot find package 'a-package-that-is-not-there'");
+    expect(stderr).toContain('run npm ci in the project');
+    expect(stderr).not.toMatch(noStack);
+  });
+});
+
 /** A copy of the launcher, with no node_modules above it. */
 async function runFromOutside(cwd: string) {
-  const { readFile } = await import('node:fs/promises');
   await writeInto(cwd, 'bin/millrace.mjs', await readFile(launcher, 'utf8'));
   return runCommand(process.execPath, ['--require', './old-node.cjs', 'bin/millrace.mjs', 'dead'], { cwd });
 }

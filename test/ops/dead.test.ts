@@ -35,8 +35,10 @@ describe.each([
     expect(text.split('\n')).toEqual([
       'parcel.bill  1 dead, about 1 in its dead-letter queue, owner Logistics',
       '  redrive: check first: the bank may have taken the money already',
-      '  DIED     REASON             TRIES JOB                      LAST ERROR',
-      '  3 min    permanent-error        1 parcel.bill:p-1 v1       PermanentError: pa…',
+      '  JOB',
+      '    DIED      REASON              TRIES  LAST ERROR',
+      '  parcel.bill:p-1  v1',
+      '    3 min     permanent-error         1  PermanentError: parcel 1 is lost',
     ]);
   });
 

@@ -20,6 +20,10 @@ const PROGRESS_EVERY_MS = 2_000;
 
 export function createTerminal(clock: Clock): Terminal {
   let lastProgressMs = clock.now();
+  // Whoever reads may have seen enough: `millrace dead | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     columns: process.stdout.columns || DEFAULT_COLUMNS,
     paint: paintFor(process.stdout),
@@ -33,16 +37,24 @@ export function createTerminal(clock: Clock): Terminal {
     },
     confirm: async (question, stopped) => {
       if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
-      const lines = createInterface({ input: process.stdin, output: process.stderr });
-      try {
-        const answer = await lines.question(`${question} [y/N] `, { signal: stopped });
-        return /^y(es)?$/i.test(answer.trim());
-      } catch (error) {
-        if (stopped.aborted) return false;
-        throw error;
-      } finally {
-        lines.close();
-      }
+      return await ask(question, stopped);
     },
   };
+}
+
+async function ask(question: string, stopped: AbortSignal): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const given = new AbortController();
+  // In a question readline takes Ctrl-C and Ctrl-D for itself.
+  for (const event of ['SIGINT', 'close']) lines.once(event, () => given.abort());
+  try {
+    const signal = AbortSignal.any([stopped, given.signal]);
+    const answer = await lines.question(`${question} [y/N] `, { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (stopped.aborted || given.signal.aborted) return false;
+    throw error;
+  } finally {
+    lines.close();
+  }
 }

@@ -3,10 +3,10 @@ import { cut } from '../text/cut.ts';
 import { wrap } from '../text/wrap.ts';
 import type { DeadJob, DeadOfJob } from './list-dead.ts';
 
-const WIDTHS = { when: 8, reason: 18, tries: 5, job: 24 };
+const WIDTHS = { when: 8, reason: 18, tries: 5 };
 const INDENT = '  ';
 
-/** A job's dead for people: what the job is, then one line each, cut to the terminal. */
+/** A job's dead for people: what the job is, then two lines each, cut to the terminal. */
 export function describeDead(of: DeadOfJob, shown: readonly DeadJob[], nowMs: number, columns: number): string {
   const known = `${of.more ? 'more than ' : ''}${of.known} dead`;
   const lines = [
@@ -17,7 +17,7 @@ export function describeDead(of: DeadOfJob, shown: readonly DeadJob[], nowMs: nu
     const few = `about ${of.aboutWithoutRecord} without a record: npx millrace redrive ${of.type} looks at them`;
     lines.push(`${INDENT}${few}`);
   }
-  if (shown.length > 0) lines.push(heading(), ...shown.map((dead) => row(dead, nowMs)));
+  if (shown.length > 0) lines.push(...heading(), ...shown.flatMap((dead) => rows(dead, nowMs)));
   return lines.map((line) => cut(line, columns)).join('\n');
 }
 
@@ -25,24 +25,27 @@ function replayWords({ replay }: DeadOfJob): string {
   return replay.rule === 'safe' ? 'safe' : `check first: ${replay.because}`;
 }
 
-function heading(): string {
-  return columnsOf('DIED', 'REASON', 'TRIES', 'JOB', 'LAST ERROR');
+function heading(): string[] {
+  return [`${INDENT}JOB`, columnsOf('DIED', 'REASON', 'TRIES', 'LAST ERROR')];
 }
 
-function row(dead: DeadJob, nowMs: number): string {
+/** The id has a line of its own: it is what `redrive` wants to be told. */
+function rows(dead: DeadJob, nowMs: number): string[] {
   const { reason = 'unknown', attempts, diedAt, id, version, lastError } = dead;
   const error = lastError ? `${lastError.name}: ${lastError.message}` : '';
-  const job = version === undefined ? id : `${id} v${version}`;
-  return columnsOf(ago(diedAt, nowMs), reason, attempts === undefined ? '-' : String(attempts), job, error);
+  const tries = attempts === undefined ? '-' : String(attempts);
+  return [
+    `${INDENT}${id}${version === undefined ? '' : `  v${version}`}`,
+    columnsOf(ago(diedAt, nowMs), reason, tries, error),
+  ];
 }
 
-function columnsOf(when: string, reason: string, tries: string, job: string, error: string): string {
+function columnsOf(when: string, reason: string, tries: string, error: string): string {
   const cells = [
     cut(when, WIDTHS.when).padEnd(WIDTHS.when),
     cut(reason, WIDTHS.reason).padEnd(WIDTHS.reason),
     tries.padStart(WIDTHS.tries),
-    cut(job, WIDTHS.job).padEnd(WIDTHS.job),
     error,
   ];
-  return `${INDENT}${cells.join(' ')}`.trimEnd();
+  return `${INDENT}${INDENT}${cells.join('  ')}`.trimEnd();
 }

@@ -1,4 +1,5 @@
 import { cut } from '../text/cut.ts';
+import { HELD_SECONDS } from './held-messages.ts';
 import type { RedriveReport } from './redrive-report.ts';
 import { type Verdict, verdictWords } from './verdict.ts';
 
@@ -51,7 +52,7 @@ function remarks(report: RedriveReport): string[] {
     lines.push('  sent, but not deleted: a second copy may follow, and is answered as a duplicate');
     lines.push(...ids(possibleDoubles));
   }
-  if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to 5 minutes`);
+  if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to ${HELD_SECONDS / 60} minutes`);
   if (endedEarly) {
     const why = endedEarly.by === 'ctrl-c' ? 'as you asked' : endedEarly.message;
     lines.push(`  ended early: ${why}; the rest is as it was`);

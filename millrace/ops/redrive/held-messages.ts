@@ -2,6 +2,9 @@ import type { Delivery } from '../../message/delivery.ts';
 import type { Queues } from '../../message/queue.ts';
 import { MOST_ENTRIES } from './most-entries.ts';
 
+/** Longer than a batch takes, and short enough that what a killed run leaves hidden is soon back. */
+export const HELD_SECONDS = 300;
+
 /** Messages that were received and not deleted: hidden while the run lasts, visible again at its end. */
 export interface HeldMessages {
   /** False where it was held already: its hiding ran out, and it came again. */

@@ -1,15 +1,13 @@
 import type { Clock } from '../../message/clock.ts';
 import type { Delivery } from '../../message/delivery.ts';
 import { type DeadMessage, readDeadMessage } from './dead-message.ts';
-import { createHeldMessages } from './held-messages.ts';
+import { createHeldMessages, HELD_SECONDS } from './held-messages.ts';
 import { judgeWave } from './judge-wave.ts';
 import { MOST_ENTRIES } from './most-entries.ts';
 import { createTally, type RedriveReport } from './redrive-report.ts';
 import type { RedrivePorts, RedriveRequest, RedriveRun } from './redrive-run.ts';
 import { settleWave } from './settle-wave.ts';
 
-/** Longer than a batch takes, and short enough that what a killed run leaves hidden is soon back. */
-const HELD_SECONDS = 300;
 const POLL_SECONDS = 1;
 /** An empty answer doesn't mean an empty queue: so many in a row do, sooner where SQS counts nothing. */
 const EMPTIES_IN_A_ROW = 5;
