@@ -5,6 +5,7 @@ import { queueName } from '../definition/job-stem.ts';
 import { type Clock, systemClock } from '../message/clock.ts';
 import type { Queues } from '../message/queue.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
+import { createTurns } from './create-turns.ts';
 import type { EnqueueOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
 import { type PreparedMessage, prepareMessage } from './prepare-message.ts';
@@ -68,6 +69,9 @@ export function createProducer(options: ProducerOptions = {}): Producer {
   };
 }
 
+/** Over all calls: a loop of a thousand `enqueue`s must not run the process out of sockets. */
+const REQUESTS_AT_ONCE = 10;
+
 type Connection = ReturnType<typeof connect>;
 
 function connect(options: ProducerOptions) {
@@ -75,7 +79,9 @@ function connect(options: ProducerOptions) {
   const environment = readProducerEnvironment();
   const app = named('app', options.app ?? environment.app);
   const stage = named('stage', options.stage ?? environment.stage);
-  const queues = options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const sqs = options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const inTurn = createTurns(REQUESTS_AT_ONCE);
+  const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
   const urlOf = rememberUrls(queues);
   return {
     prepare: <Job extends JobDefinition>(job: Job, payload: PayloadInput<Job>, chosen: EnqueueOptions) =>

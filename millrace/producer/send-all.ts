@@ -6,21 +6,16 @@ import type { PreparedMessage } from './prepare-message.ts';
 const MOST_ENTRIES = 10;
 /** SQS, `SendMessageBatch`: the entries' sum. */
 const MOST_BATCH_BYTES = 1_048_576;
-const REQUESTS_AT_ONCE = 10;
 const TRIES = 3;
 
-/** Sends all, a bounded number of requests at a time. Answers an error, or nothing, for each message at its place. */
+/** Sends all, in as few requests as fit. Answers an error, or nothing, for each message at its place. */
 export async function sendAll(
   queues: Queues,
   queueUrl: string,
   prepared: readonly PreparedMessage[],
 ): Promise<readonly (EnqueueError | undefined)[]> {
   const errors = new Map<PreparedMessage, EnqueueError>();
-  const batches = inBatches(prepared);
-  const sender = async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await sendBatch(queues, queueUrl, batch, errors);
-  };
-  await Promise.all(Array.from({ length: Math.min(REQUESTS_AT_ONCE, batches.length) }, sender));
+  await Promise.all(inBatches(prepared).map((batch) => sendBatch(queues, queueUrl, batch, errors)));
   return prepared.map((one) => errors.get(one));
 }
 
