@@ -22,7 +22,7 @@ export interface Trial<Job extends JobDefinition> {
   /** How each delivery ended, in order. */
   readonly outcomes: readonly OutcomeName[];
   /** What was logged: one entry an outcome, and what the handler logged. */
-  readonly log: readonly Readonly<Record<string, unknown>>[];
+  readonly log: readonly LogLine[];
   readonly records: MemoryRecordTable['records'];
   readonly deadLetters: readonly OutgoingMessage[];
   readonly clock: VirtualClock;
@@ -37,7 +37,7 @@ export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Tri
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
   const records = createMemoryRecordTable();
-  const log: Record<string, unknown>[] = [];
+  const log: LogLine[] = [];
   const outcomes: OutcomeName[] = [];
   let ids = 0;
   const handler = createConsumer(
@@ -90,13 +90,18 @@ function invocationContext(clock: VirtualClock, job: JobDefinition): Context {
   return context as Context; // the consumer reads these two alone
 }
 
-function recordingLogger(log: Record<string, unknown>[], outcomes: OutcomeName[]): ConsumerLogger {
-  const recording = (fields: Readonly<Record<string, unknown>>): JobLogger => {
-    const write = (level: string) => (message: string, extra?: Readonly<Record<string, unknown>>) => {
-      log.push({ level, message, ...fields, ...extra });
-      if (extra?.outcome !== undefined) outcomes.push(extra.outcome as OutcomeName);
-    };
-    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+type LogLine = Readonly<Record<string, unknown>>;
+
+function recordingLogger(log: LogLine[], outcomes: OutcomeName[]): ConsumerLogger {
+  const recording = (write: (line: LogLine) => void, fields: LogLine = {}): JobLogger => {
+    const at = (level: string) => (message: string, extra?: LogLine) => write({ level, message, ...fields, ...extra });
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   };
-  return { ...recording({}), forJob: recording };
+  const keep = (line: LogLine) => void log.push(line);
+  // The pipeline's own lines tell outcomes; a handler may call a field of its own so.
+  const keepOutcome = (line: LogLine) => {
+    keep(line);
+    if (line.outcome !== undefined) outcomes.push(line.outcome as OutcomeName);
+  };
+  return { ...recording(keepOutcome), forJob: (fields) => recording(keep, fields) };
 }
