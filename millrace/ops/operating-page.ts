@@ -1,4 +1,5 @@
 import { globalOptions } from './cli/global-options.ts';
+import { markdownTable } from './text/markdown-table.ts';
 import type { Verb, VerbOption } from './verbs/verb.ts';
 
 const INTRODUCTION = `# Operating
@@ -8,12 +9,7 @@ const INTRODUCTION = `# Operating
 \`npx millrace <verb>\` looks after jobs. It speaks to the local run where one is alive (\`npm start\`), and to AWS with
 \`--stage\`. \`--json\` prints one document on standard output; whatever else there is to say goes to standard error.
 
-| exit code | means |
-|---|---|
-| 0 | done |
-| 1 | failed, or refused |
-| 2 | wrong usage |
-| 130 | stopped by Ctrl-C, and reported |
+${exitCodes()}
 
 In AWS a verb needs \`sqs:GetQueueUrl\` and \`sqs:GetQueueAttributes\` on the job's two queues; \`enqueue\` also
 \`sqs:SendMessage\` on the queue; \`dead\` also \`dynamodb:Query\` on the table's index \`dead\`; \`redrive\` also
@@ -42,10 +38,20 @@ function verbSection({ name, summary, argumentNames, details, options, examples 
   return lines.join('\n');
 }
 
+function exitCodes(): string {
+  return markdownTable([
+    ['exit code', 'means'],
+    ['0', 'done'],
+    ['1', 'failed, or refused'],
+    ['2', 'wrong usage'],
+    ['130', 'stopped by Ctrl-C, and reported'],
+  ]);
+}
+
 function optionTable(options: Readonly<Record<string, VerbOption>>): string {
   const rows = Object.entries(options).map(([name, { value, summary }]) => {
     const flag = value === undefined ? `--${name}` : `--${name} ${value}`;
-    return `| \`${flag}\` | ${summary} |`;
+    return [`\`${flag}\``, summary];
   });
-  return ['| option | |', '|---|---|', ...rows].join('\n');
+  return markdownTable([['option', 'does'], ...rows]);
 }
