@@ -17,15 +17,33 @@ describe('a batch of ten of which three fail', () => {
       const status = failing.includes(n) ? 'FAILED' : 'COMPLETED';
       expect(await world.record(id)).toMatchObject({ status, attempts: 1 });
     }
-    const hidden = world.log.filter(({ outcome }) => outcome === 'failed').map(({ hiddenSeconds }) => hiddenSeconds);
-    expect(hidden).toHaveLength(3);
-    for (const seconds of hidden.toSorted((a, b) => Number(a) - Number(b))) {
-      expect(Number(seconds)).toBeGreaterThanOrEqual(0);
-      expect(Number(seconds)).toBeLessThanOrEqual(10);
+    const hidden = world.log.filter(({ outcome }) => outcome === 'failed');
+    expect(hidden.map(({ messageId }) => messageId)).toEqual(delivered.failedIds);
+    const startedMs = world.now();
+    for (const { messageId, hiddenSeconds } of hidden.toSorted(
+      (a, b) => Number(a.hiddenSeconds) - Number(b.hiddenSeconds),
+    )) {
+      const state = () => world.messages().find((message) => message.messageId === messageId)?.state;
+      expect(hiddenSeconds).toBeGreaterThan(0);
+      expect(hiddenSeconds).toBeLessThanOrEqual(10);
+      expect(state()).toBe('in flight');
+      world.advance(Number(hiddenSeconds) - (world.now() - startedMs) / 1000);
+      expect(state()).toBe('visible');
     }
     await world.drain();
     expect([...world.effects.values()]).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
     expect(await world.record(ids[2] ?? '')).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+  });
+});
+
+describe('a batch of which all fail', () => {
+  it('names every one, and the next batch of the same warm worker names none of them', async () => {
+    const world = await openWorld();
+    for (const parcelId of ['p-1', 'p-2']) await world.send({ parcelId, does: 'throw-once' });
+    const messageIds = world.messages().map(({ messageId }) => messageId);
+    expect(await world.deliver()).toMatchObject({ deleted: 0, kept: 2, failedIds: messageIds });
+    await world.send({ parcelId: 'p-3' });
+    expect(await world.deliver()).toMatchObject({ messages: 1, deleted: 1, failedIds: [] });
   });
 });
 

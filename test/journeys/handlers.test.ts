@@ -47,34 +47,6 @@ describe('a handler that ignores its abort', () => {
   });
 });
 
-describe('a worker that was frozen and wakes after others took its job over', () => {
-  it.each(['returns', 'throws'])('settles nothing and touches no message when its handler %s', async (how) => {
-    const started = Promise.withResolvers<void>();
-    const waking = Promise.withResolvers<void>();
-    let runs = 0;
-    const world = await openWorld(async () => {
-      runs += 1;
-      if (runs > 1) return { trackingRef: 'second' };
-      started.resolve();
-      await waking.promise;
-      if (how === 'throws') throw new Error('woken too late');
-      return { trackingRef: 'first' };
-    });
-    const id = await world.send({ parcelId: 'p-1' });
-    const frozen = world.deliver({ wakesAfterTimeout: true });
-    await started.promise;
-    world.advance(15);
-    await frozen;
-    await world.drain();
-    const settled = await world.record(id);
-    expect(settled).toMatchObject({ status: 'COMPLETED', data: '{"trackingRef":"second"}' });
-    waking.resolve();
-    await vi.waitFor(() => expect(world.outcomes(id)).toEqual(['completed', 'lost-claim']), { interval: 1 });
-    expect(await world.record(id)).toEqual(settled);
-    expect(world.deadLetters()).toEqual([]);
-  });
-});
-
 describe('a handler that changes its payload', () => {
   it('completes the job it was given, and the next delivery is recognised', async () => {
     const world = await openWorld(({ payload }, { effect }) => {

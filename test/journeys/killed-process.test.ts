@@ -7,6 +7,7 @@ import { runBatch } from '../../millrace/local/event-source/run-batch.ts';
 import { sqsSourceQueue } from '../../millrace/local/event-source/source-queue.ts';
 import { createFunctionPool } from '../../millrace/local/function/function-pool.ts';
 import { workerEnvironment } from '../../millrace/local/function/worker-environment.ts';
+import { systemClock } from '../../millrace/message/clock.ts';
 import { createSqsQueues } from '../../millrace/message/sqs-queues.ts';
 import { createProducer } from '../../millrace/producer/create-producer.ts';
 import { createDynamoRecordTable } from '../../millrace/record/dynamo-record-table.ts';
@@ -65,7 +66,7 @@ function startPool({ engine, deployed }: EmbeddedStack, carrierUrl: string) {
     environment: workerEnvironment(settings, { endpoints, overrides: {} }),
     compileCacheDir,
     clock: engine.clock,
-    clockOffsetMs: () => engine.clock.now() - Date.now(),
+    clockOffsetMs: () => engine.clock.now() - systemClock.now(),
     report: () => undefined,
   });
   onTestFinished(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld } from './open-world.ts';
+import { openWorld, openWorldOf } from './open-world.ts';
+import { parcelWeigh } from './parcel-weigh.ts';
 
 describe('other content under the key of a completed job', () => {
   it('is not run and not taken for done: the message dies, and the record of the job stays as it is', async () => {
@@ -19,6 +20,44 @@ describe('other content under the key of a completed job', () => {
     expect(world.deadLetters()).toMatchObject([
       { body: other?.body, attributes: { deathId: { stringValue: deathId } } },
     ]);
+  });
+});
+
+describe('other content under the key of a job that waits for its next attempt', () => {
+  it('dies as a message, and the job goes on with the content it had', async () => {
+    const seen: unknown[] = [];
+    const world = await openWorld(({ payload, attempt }) => {
+      seen.push(payload.weightGrams);
+      if (attempt === 1) throw new Error('the carrier is on strike');
+    });
+    const id = await world.send({ parcelId: 'p-1', weightGrams: 10 });
+    await world.deliver();
+    const failed = await world.record(id);
+    expect(failed).toMatchObject({ status: 'FAILED', attempts: 1 });
+    await world.send({ parcelId: 'p-1', weightGrams: 99 });
+    await world.deliver({ most: 1 });
+    expect(world.log.at(-1)).toMatchObject({ outcome: 'dead', reason: 'other-content' });
+    expect(await world.record(id)).toEqual(failed);
+    await world.drain();
+    expect(await world.record(id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+    expect(seen).toEqual([10, 10]);
+  });
+});
+
+describe('a failed job whose message vanished and whose record is past its lifetime', () => {
+  it('begins anew when it is sent again, with attempts and failures of its own', async () => {
+    const world = await openWorld();
+    const id = await world.send({ parcelId: 'p-1', weightGrams: 10, does: 'throw' });
+    await world.deliver();
+    const { expiration = 0 } = (await world.record(id)) ?? {};
+    world.advance(expiration - world.now() / 1000 + 10);
+    expect(world.messages()).toEqual([]);
+    await world.send({ parcelId: 'p-1', weightGrams: 99, does: 'throw-once' });
+    await world.drain();
+    const record = await world.record(id);
+    expect(record).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+    expect(record?.failures).toHaveLength(1);
+    expect(world.effects.get('p-1')).toBe(1);
   });
 });
 
@@ -61,7 +100,7 @@ describe('a completed job', () => {
     expect(again?.expiration).toBeGreaterThan(expiration);
   });
 
-  it('whose delete was lost, and which came back from the dead-letter queue under a new message id, is not run again', async () => {
+  it('whose delete was lost is recognised in the copy that somebody puts back under a new message id', async () => {
     const world = await openWorld();
     world.fault({ at: 'acknowledge', kind: 'refused' });
     const id = await world.send({ parcelId: 'p-1' });
@@ -73,6 +112,21 @@ describe('a completed job', () => {
     expect(world.outcomes(id)).toEqual(['completed', 'duplicate', 'duplicate']);
     expect(world.effects.get('p-1')).toBe(1);
     expect(world.deadLetters()).toEqual([]);
+  });
+
+  it('whose every delete is lost ends in the dead-letter queue by SQS itself, where a redrive throws it away', async () => {
+    const world = await openWorldOf(parcelWeigh, ({ payload }, { effect }) => effect(payload.parcelId));
+    world.fault({ at: 'acknowledge', kind: 'refused', times: 30 });
+    const id = await world.send({ parcelId: 'p-1' });
+    await world.drain();
+    const completed = await world.record(id);
+    expect(completed).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+    expect(world.deadLetters()).toMatchObject([{ attributes: {}, receiveCount: 30 }]);
+    expect(await world.redrive()).toMatchObject({ received: 1, redriven: 0, discarded: 1 });
+    expect(world.deadLetters()).toEqual([]);
+    expect(world.messages()).toEqual([]);
+    expect(world.effects.get('p-1')).toBe(1);
+    expect(await world.record(id)).toEqual(completed);
   });
 });
 

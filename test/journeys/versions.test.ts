@@ -58,7 +58,7 @@ describe('a message of a newer version', () => {
     expect(await world.record(id)).toMatchObject({ status: 'COMPLETED', version: 2, attempts: 1 });
   });
 
-  it('that waits for code which never comes is parked while its queue still has it, in few receives', async () => {
+  it('that waits for code which never comes is parked while its queue still has it, in few receives, and runs when redriven to newer code', async () => {
     const world = await openWorldOf(newerShip, shipByCarrier);
     world.deploy(parcelShip, shipParcel);
     await world.send({ parcelId: 'p-1', carrierId: 'post' });
@@ -71,6 +71,11 @@ describe('a message of a newer version', () => {
     const waitedDays = (world.now() - Date.UTC(2026, 0, 1)) / 86_400_000;
     expect(waitedDays).toBeGreaterThan(5);
     expect(waitedDays).toBeLessThan(7);
+    world.deploy(newerShip, shipByCarrier);
+    expect(await world.redrive()).toMatchObject({ redriven: 1 });
+    await world.drain();
+    expect(world.effects.get('p-1 by post')).toBe(1);
+    expect(world.deadLetters()).toEqual([]);
   });
 });
 
