@@ -20,7 +20,7 @@ const OUTCOMES = [
     'large-result',
     'change-payload',
   ] as const),
-  ...(['never-return', 'return-late', 'kill-host', 'log-oddities', 'throw-oddity'] as const),
+  ...(['never-return', 'return-late', 'kill-host', 'log-oddities', 'throw-oddity', 'throw-skew'] as const),
 ] as const;
 
 const spec = {
@@ -110,6 +110,11 @@ export function createFakeWork({ killHost, isDead, wait, began }: FakeWorld): Wo
       case 'log-oddities':
         logOddities(job);
         return { shipped: job.id };
+      case 'throw-skew':
+        throw Object.assign(new Error('the request time is too skewed'), {
+          name: 'RequestTimeTooSkewed',
+          $fault: 'client',
+        });
       case 'throw-oddity':
         throw oddError();
       default:

@@ -63,6 +63,37 @@ const stories: Record<string, Story> = {
       expect(host.deadLetters.length).toBeGreaterThanOrEqual(1);
     },
   },
+  'the death of what kills its hosts': {
+    begin: async (host) => {
+      await host.send({ parcelId: 'p-1' });
+      const lapsed = { fence: 'lost', in_progress_expiration: host.clock.now() - 1_000, alone: true, attempts: 3 };
+      await host.put({ id: 'parcel.ship:p-1', status: 'INPROGRESS', ...lapsed });
+    },
+    calls: ['hide', 'claim', 'get', 'message', 'DEAD', 'send'],
+    end: dead,
+  },
+  'a leftover that is parked again': {
+    begin: async (host) => {
+      await host.send({ parcelId: 'p-1' });
+      await host.put({ id: 'parcel.ship:p-1', status: 'DEAD', death_id: 'standing', reason: 'attempts-spent' });
+    },
+    calls: ['hide', 'claim', 'send'],
+    end: dead,
+  },
+  'a message whose death is over': {
+    begin: async (host) => {
+      await host.send({ parcelId: 'p-1' });
+      const [{ body = '', receiptHandle = '' } = {}] = host.receive();
+      await host.remove(receiptHandle);
+      await host.put({ id: 'parcel.ship:~earlier', status: 'DEAD', death_id: 'parcel.ship:~earlier' });
+      await host.sendBody(body, { deathId: { dataType: 'String', stringValue: 'parcel.ship:~earlier' } });
+    },
+    calls: ['hide', 'CLOSED', 'claim', 'COMPLETED'],
+    end: (host) => {
+      expect(host.records.get('parcel.ship:~earlier')?.status).toBe('CLOSED');
+      expect(host.record('p-1')?.status).toBe('COMPLETED');
+    },
+  },
   'an expiry': {
     begin: (host) => host.send({ parcelId: 'p-1' }, { expiresAt: '2025-12-31T00:00:00Z' }),
     calls: ['hide', 'EXPIRED'],

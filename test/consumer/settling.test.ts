@@ -53,6 +53,7 @@ describe('a run that failed with attempts left', () => {
   it.each([
     ['throw-text', { name: 'NonError', message: 'no error at all' }],
     ['throw-nothing', { name: 'NonError', message: 'undefined' }],
+    ['throw-skew', { name: 'RequestTimeTooSkewed', message: 'the request time is too skewed' }],
   ] as const)('may have thrown anything: %s', async (outcome, failure) => {
     const host = createTrialHost();
     await host.send({ parcelId: 'p-1', outcome });

@@ -121,6 +121,7 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
     get messages() {
       return table.messages;
     },
+    remove: (receiptHandle: string) => queues.delete(SOURCE, [receiptHandle]),
     record: (key: string) => table.records.get(`${job.type}:${key}`),
     /** Puts a record there, as an earlier life left it. */
     put: (record: Partial<JobRecord> & Pick<JobRecord, 'id' | 'status'>) =>

@@ -1,0 +1,91 @@
+import { defineJob } from 'millrace';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createTrialHost, type TrialHost } from './trial-host.ts';
+
+/** A consumer whose host dies when it checks the payload of one job, long before that job is claimed. */
+function createFragileHost(random?: () => number): TrialHost {
+  let dies = () => false;
+  const job = defineJob({
+    type: 'parcel.ship',
+    owner: 'logistics',
+    payload: z.object({ parcelId: z.string().refine((id) => id !== 'killer' || dies()) }),
+    idempotencyKey: 'parcelId',
+    timeoutSeconds: 10,
+    replay: { rule: 'safe' },
+  });
+  const host = createTrialHost({ job, ...(random ? { random } : {}) });
+  dies = () => {
+    host.faults.die();
+    return true;
+  };
+  return host;
+}
+
+async function sendTen(host: TrialHost): Promise<void> {
+  await host.sendBody(bodyOf('killer'));
+  for (let at = 1; at < 10; at += 1) await host.sendBody(bodyOf(`p-${at}`));
+}
+
+const bodyOf = (parcelId: string) =>
+  JSON.stringify({
+    ...{ specversion: '1.0', id: 'x', source: '/test', type: 'parcel.ship', time: '2026-01-01T00:00:00Z' },
+    ...{ dataschema: 'urn:millrace:job:parcel.ship:1', data: { parcelId } },
+  });
+
+describe('a message that kills its host before it is claimed', () => {
+  it('is looked at last once it was received often, when all others of its batch are settled and deleted', async () => {
+    const host = createFragileHost();
+    await sendTen(host);
+    const batch = host.receive().map((delivery, at) => ({ ...delivery, receiveCount: at === 0 ? 5 : 1 }));
+    const begun = await host.invoke(batch);
+    expect(begun.died).toBe(true);
+    expect(host.waiting).toBe(1);
+    for (let at = 1; at < 10; at += 1)
+      expect(host.record(`p-${at}`)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+    const deleted = host.faults.calls.filter(({ name }) => name === 'delete');
+    expect(deleted.map(({ asked }) => (asked as string[]).length)).toEqual([9]);
+    expect(host.record('killer')).toBeUndefined();
+  });
+
+  it('is looked at with the others as often as a job may need to be found out, and not alone', async () => {
+    const host = createFragileHost();
+    await host.sendBody(bodyOf('p-1'));
+    await host.invoke(host.receive().map((delivery) => ({ ...delivery, receiveCount: 4 })));
+    expect(host.faults.names).toEqual(['hide', 'claim', 'COMPLETED']);
+    await host.sendBody(bodyOf('p-2'));
+    host.faults.heal();
+    await host.invoke(host.receive().map((delivery) => ({ ...delivery, receiveCount: 5 })));
+    expect(host.faults.names).toEqual(['hide', 'claim', 'COMPLETED']);
+    expect(host.record('p-2')).not.toHaveProperty('alone');
+  });
+
+  it('does not keep nine others from completing, though they were received as often', async () => {
+    let seed = 7;
+    const host = createFragileHost(() => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    });
+    await sendTen(host);
+    for (let round = 0; round < 40 && host.waiting > 1; round += 1) {
+      await host.invoke();
+      host.clock.advance(56);
+    }
+    expect(host.waiting).toBe(1);
+    for (let at = 1; at < 10; at += 1) expect(host.record(`p-${at}`)?.status).toBe('COMPLETED');
+  });
+
+  it('leaves settled messages to their store when SQS refuses to delete them early', async () => {
+    const host = createFragileHost();
+    await sendTen(host);
+    const batch = host.receive().map((delivery, at) => ({ ...delivery, receiveCount: at === 0 ? 5 : 1 }));
+    host.faults.choose(({ name }) => (name === 'delete' ? 'fail' : undefined));
+    await host.invoke(batch);
+    expect(host.waiting).toBe(10);
+    expect(host.lines.at(-1)).toMatchObject({ level: 'warn', message: 'settled messages could not be deleted early' });
+    host.faults.heal();
+    host.clock.advance(56);
+    await host.invoke(host.receive().filter(({ messageId }) => messageId !== 'message-1'));
+    expect(host.outcomes.slice(9)).toEqual(Array.from({ length: 9 }, () => 'duplicate'));
+  });
+});
