@@ -47,6 +47,24 @@ describe('a job that kills its host, in a batch of ten', () => {
   });
 });
 
+describe('a job whose host dies during its last attempt', () => {
+  it('gets that attempt once more, alone, for the host may have died of a neighbour', async () => {
+    const world = await openWorld(({ payload, attempt }, { effect }) => {
+      if (attempt < 3) throw new Error('the carrier is on strike');
+      effect(payload.parcelId);
+    });
+    const id = await world.send({ parcelId: 'p-1' });
+    await world.deliver();
+    world.advance(60);
+    await world.deliver();
+    expect(await world.record(id)).toMatchObject({ status: 'FAILED', attempts: 2 });
+    world.fault({ at: 'claim', kind: 'dies-after' });
+    await world.drain();
+    expect(await world.record(id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
+    expect(world.effects.get('p-1')).toBe(1);
+  });
+});
+
 describe('a message that kills its host before its claim', () => {
   it('takes nobody with it, and ends in the dead-letter queue by SQS itself', async () => {
     const world = await openWorldOf(parcelWeigh, ({ payload }, { effect }) => effect(payload.parcelId));

@@ -67,6 +67,23 @@ describe('redriving a dead job', () => {
     expect(world.deadLetters()).toHaveLength(1);
   });
 
+  it('with a copy of an earlier death, come late, does not run it: the copy is parked under the death that stands', async () => {
+    const world = await openWorld();
+    const id = await world.send({ parcelId: 'p-1', does: 'give-up' });
+    await world.drain();
+    await world.redrive();
+    const [copy] = world.messages();
+    await world.drain();
+    const second = await world.record(id);
+    await world.sendRaw(copy?.body ?? '', copy?.attributes);
+    await world.drain();
+    expect(await world.record(id)).toEqual(second);
+    expect(world.deadLetters().map(({ attributes }) => attributes.deathId?.stringValue)).toEqual([
+      second?.death_id,
+      second?.death_id,
+    ]);
+  });
+
   it('that was parked twice runs it once, and drops the double', async () => {
     const world = await openWorld();
     world.fault({ at: 'park', kind: 'dies-after' });
