@@ -16,11 +16,7 @@ export async function parkMessage(
   issues: readonly PayloadIssue[] = [],
 ): Promise<Outcome> {
   const { job, ports } = invocation;
-  const earlier = deathIdOf(delivery);
-  const id =
-    earlier !== undefined && isMessageRecordId(job.type, earlier)
-      ? earlier
-      : messageRecordId(job.type, delivery.messageId);
+  const id = messageDeathOf(job.type, delivery) ?? messageRecordId(job.type, delivery.messageId);
   await storeMessage(invocation, id, delivery);
   const nowMs = ports.clock.now();
   const explained = new UnusableMessageError(
@@ -39,6 +35,16 @@ export async function parkMessage(
     }),
   );
   return park(invocation, delivery, { jobId: id, deathId: id, reason, issues });
+}
+
+/** What SQS gives as a message's id; anything else in the attribute is nothing that we wrote. */
+const MESSAGE_ID = /^[\w-]{1,100}$/;
+
+/** The death of this very message, if it died before as one that holds no job. */
+export function messageDeathOf(type: string, delivery: Delivery): string | undefined {
+  const deathId = deathIdOf(delivery);
+  if (deathId === undefined || !isMessageRecordId(type, deathId)) return undefined;
+  return MESSAGE_ID.test(deathId.slice(messageRecordId(type, '').length)) ? deathId : undefined;
 }
 
 class UnusableMessageError extends Error {

@@ -1,4 +1,3 @@
-import { isMessageRecordId } from '../definition/job-id.ts';
 import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
 import { deathIdOf } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
@@ -12,7 +11,7 @@ import { follow } from './follow-found.ts';
 import { runGuarded } from './guarded-run.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
-import { parkMessage } from './parking.ts';
+import { messageDeathOf, parkMessage } from './parking.ts';
 import { type ScreenedJob, screen } from './screen.ts';
 
 /** A job whose last run began and never ended; it is run again with no neighbours. */
@@ -29,7 +28,7 @@ export type Processed =
 export async function processDelivery(invocation: Invocation, delivery: Delivery): Promise<Processed> {
   const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
   const delivered = (job: ScreenedJob): DeliveredJob => ({ delivery, job, deathId: deathIdOf(delivery) });
-  if ('job' in screening) await closeMessageDeath(invocation, delivered(screening.job));
+  if ('job' in screening) await closeMessageDeath(invocation, delivery);
   switch (screening.kind) {
     case 'unusable':
       return done(await parkMessage(invocation, delivery, screening.reason, screening.issues));
@@ -72,8 +71,9 @@ async function runReady(invocation: Invocation, delivered: DeliveredJob): Promis
 }
 
 /** A message that died without a usable job and now holds one leaves the list of the dead. */
-async function closeMessageDeath(invocation: Invocation, { deathId }: DeliveredJob): Promise<void> {
-  if (deathId === undefined || !isMessageRecordId(invocation.job.type, deathId)) return;
+async function closeMessageDeath(invocation: Invocation, delivery: Delivery): Promise<void> {
+  const deathId = messageDeathOf(invocation.job.type, delivery);
+  if (deathId === undefined) return;
   await invocation.ports.records.update(close(deathId, { nowMs: invocation.ports.clock.now() }));
 }
 

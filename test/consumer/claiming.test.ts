@@ -192,6 +192,30 @@ describe('a claim whose answer is lost', () => {
     expect(host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 0 });
   });
 
+  it('is deferred before the margin though the table has fallen silent, and its neighbours are answered', async () => {
+    const host = createTrialHost();
+    await host.send(PAYLOAD);
+    await host.send({ parcelId: 'p-2' });
+    host.faults.choose(({ name, asked }) => (idOf(asked) !== ID ? undefined : name === 'claim' ? 'fail' : 'hang'));
+    const begun = await host.invoke();
+    await host.pass(22);
+    expect(begun.answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+    expect(host.outcomes).toEqual(['completed', 'deferred']);
+  });
+
+  it('and never comes, ends the invocation by its timeout: nothing is acknowledged, and the job runs once', async () => {
+    const host = createTrialHost();
+    await host.send(PAYLOAD);
+    host.faults.choose(({ name }) => (name === 'claim' ? 'hang' : undefined));
+    const begun = await host.invoke();
+    await host.pass(56);
+    expect(begun.answer).toBeUndefined();
+    host.faults.heal();
+    await host.workOff();
+    expect(host.runs).toHaveLength(1);
+    expect(host.record('p-1')).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+  });
+
   it('starts nothing when it comes after the margin, and takes its attempt back', async () => {
     const host = createTrialHost();
     await host.send(PAYLOAD);

@@ -7,6 +7,8 @@ export type Fault =
   | 'die-before'
   /** It happens, and no answer ever comes: the host died after the call. */
   | 'die-after'
+  /** Nothing happens, and no answer ever comes, but the host lives on. */
+  | 'hang'
   /** Nothing happens, and the call fails. */
   | 'fail'
   /** It happens, and the answer is lost: the call fails. */
@@ -64,6 +66,8 @@ export function createFaults(): Faults {
       case 'die-after':
         await call();
         return die();
+      case 'hang':
+        return NEVER;
       case 'fail':
         throw new ThrottledError('throughput exceeded');
       case 'lose-answer':

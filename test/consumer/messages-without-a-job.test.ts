@@ -93,9 +93,14 @@ describe('a message that holds no usable job', () => {
     expect(host.deadLetters[0]?.attributes?.deathId?.stringValue).toBe('parcel.ship:~message-1');
   });
 
-  it('does not touch the item of another consumer that its death names', async () => {
+  it.each([
+    ['the item of another consumer', 'email.send:~other'],
+    ['a record that is no item', 'parcel.ship:p-1'],
+    ['an item’s kept message', 'parcel.ship:~other/message'],
+    ['no item at all', `parcel.ship:~${'x'.repeat(3_000)}`],
+  ])('has an item of its own, though the death that it carries names %s', async (_, stringValue) => {
     const host = createTrialHost();
-    await host.sendBody('hello', { deathId: { dataType: 'String', stringValue: 'email.send:~other' } });
+    await host.sendBody('hello', { deathId: { dataType: 'String', stringValue } });
     await host.invoke();
     expect([...host.records.keys()]).toEqual(['parcel.ship:~message-1']);
   });

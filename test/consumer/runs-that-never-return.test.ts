@@ -143,5 +143,6 @@ describe('an invocation with too little time', () => {
     await host.pass(14);
     expect(begun.answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-2' }] });
     expect(host.told).toMatchObject([{ outcome: 'completed' }, { outcome: 'deferred', reason: 'handed-back' }]);
+    expect(host.receive().map(({ messageId }) => messageId)).toEqual(['message-2']);
   });
 });
