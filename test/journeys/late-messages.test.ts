@@ -18,6 +18,24 @@ describe('a second message of a job that waited too long', () => {
     expect(world.deadLetters()).toEqual([]);
   });
 
+  it('does not overwrite a job that another worker completes just before its death is written', async () => {
+    const othersAreDone = Promise.withResolvers<void>();
+    const world = await openWorld();
+    world.fault({ at: 'die', kind: 'delayed', until: othersAreDone.promise });
+    const id = await world.send({ parcelId: 'p-1' });
+    world.advance(NEARLY_THE_RETENTION_SECONDS);
+    await world.send({ parcelId: 'p-1' });
+    const late = world.deliver({ most: 1 });
+    await world.deliver({ most: 1 });
+    const completed = await world.record(id);
+    expect(completed?.status).toBe('COMPLETED');
+    othersAreDone.resolve();
+    expect(await late).toMatchObject({ messages: 1, deleted: 1 });
+    expect(world.outcomes(id)).toEqual(['completed', 'duplicate']);
+    expect(await world.record(id)).toEqual(completed);
+    expect(world.deadLetters()).toEqual([]);
+  });
+
   it('is parked under the death that stands', async () => {
     const world = await openWorld();
     const id = await world.send({ parcelId: 'p-1', does: 'give-up' });

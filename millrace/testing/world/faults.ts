@@ -21,7 +21,9 @@ export type FaultKind =
   /** The call happens and its answer is an error. */
   | 'answer-lost'
   /** The call does not happen and its answer is an error. */
-  | 'refused';
+  | 'refused'
+  /** The call happens later, once `until` has resolved. */
+  | 'delayed';
 
 export interface Fault {
   readonly at: CallName;
@@ -30,12 +32,13 @@ export interface Fault {
   readonly about?: string;
   /** Default 1. */
   readonly times?: number;
+  readonly until?: Promise<void>;
 }
 
 /** What goes wrong, and when: each fault is taken by the calls it fits, as often as it says. */
 export interface Faults {
   add(fault: Fault): void;
-  take(at: CallName, about: string): FaultKind | undefined;
+  take(at: CallName, about: string): Fault | undefined;
   /** Faults that no call has met yet. */
   unmet(): readonly Fault[];
 }
@@ -54,7 +57,7 @@ export function createFaults(): Faults {
       );
       if (!met) return undefined;
       met.left -= 1;
-      return met.fault.kind;
+      return met.fault;
     },
     unmet: () => planned.filter(({ left }) => left > 0).map(({ fault }) => fault),
   };

@@ -9,7 +9,8 @@ type Call = <Value>(at: CallName, about: string, run: () => Promise<Value>) => P
 function createCall(life: Life, faults: Faults): Call {
   return async (at, about, run) => {
     if (life.isOver()) return never();
-    const fault = faults.take(at, about);
+    const { kind: fault, until } = faults.take(at, about) ?? {};
+    await until;
     if (fault === 'refused') throw new InjectedFaultError(`${at} was refused`);
     if (fault === 'dies-before') return endIn(life);
     const ran = await settled(run);
