@@ -1,5 +1,6 @@
 /** A call that a worker makes, or that Lambda makes for it (`acknowledge`). */
 export type CallName =
+  | 'read'
   | 'claim'
   | 'complete'
   | 'fail'

@@ -54,6 +54,7 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
   const call = createCall(life, faults);
   return {
     ...records,
+    get: (id) => call('read', id, () => records.get(id)),
     update: (write) => call(writeName(write), write.id, () => records.update(write)),
     putMessage: (id, message) => call('store-message', id, () => records.putMessage(id, message)),
   };
