@@ -12,6 +12,8 @@ const watchGuard = () => {
   const asked = vi.spyOn(BasePersistenceLayer.prototype, 'saveInProgress');
   return {
     asked,
+    /** What it answers from the store. */
+    answered: vi.spyOn(BasePersistenceLayer.prototype, 'processExistingRecord'),
     granted: () => asked.mock.settledResults.filter(({ type }) => type === 'fulfilled').length,
   };
 };
@@ -40,7 +42,26 @@ describe('every run', () => {
     await host.invoke(host.receive(1));
     expect(host.outcomes).toEqual(['completed', 'duplicate']);
     expect(guard.asked).toHaveBeenCalledTimes(2);
+    expect(guard.answered.mock.calls).toMatchObject([
+      [
+        { idempotencyKey: 'parcel.ship:p-1', status: 'COMPLETED', responseData: '{"shipped":"parcel.ship:p-1"}' },
+        'parcel.ship:p-1',
+      ],
+    ]);
     expect(guard.granted()).toBe(1);
+  });
+
+  it('shows it no status but its own: a live claim, a death or an expiry is no stored result', async () => {
+    const guard = watchGuard();
+    const host = createTrialHost();
+    const live = { fence: 'f', in_progress_expiration: host.clock.now() + 9_000, death_id: 'd' };
+    for (const status of ['INPROGRESS', 'DEAD', 'EXPIRED'] as const) {
+      await host.put({ id: `parcel.ship:${status}`, status, ...live, reason: 'attempts-spent' });
+      await host.send({ parcelId: status });
+    }
+    await host.invoke();
+    expect(host.outcomes.toSorted()).toEqual(['dead', 'expired', 'in-progress']);
+    expect(guard.answered).not.toHaveBeenCalled();
   });
 });
 
