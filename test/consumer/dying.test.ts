@@ -28,22 +28,40 @@ describe('a job that fails for good', () => {
     expect(host.told).toMatchObject([{ outcome: 'dead', reason: 'permanent-error', jobId: ID, attempt: 1 }]);
   });
 
-  it('stands in the dead-letter queue byte for byte, with its attributes, its death and the reason as a code', async () => {
+  it('stands in the dead-letter queue byte for byte, with its attributes, group and trace, its death and the reason as a code', async () => {
     const host = createTrialHost();
     await host.send({ ...PAYLOAD, outcome: 'permanent' });
     const [{ body = '' } = {}] = host.receive();
-    await host.sendBody(body, { source: { dataType: 'String', stringValue: 'shop' } });
+    const attributes = {
+      source: { dataType: 'String', stringValue: 'shop' },
+      price: { dataType: 'Number', stringValue: '12.50' },
+      bytes: { dataType: 'Binary', binaryBase64: 'AAEC' },
+    };
+    await host.sendBody(body, attributes, { groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' });
     await host.invoke(host.receive());
     expect(host.deadLetters).toMatchObject([
       {
-        body,
+        ...{ body, groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' },
         attributes: {
-          source: { dataType: 'String', stringValue: 'shop' },
+          ...attributes,
           deathId: { dataType: 'String', stringValue: 'id-2' },
           deathReason: { dataType: 'String', stringValue: 'permanent-error' },
         },
       },
     ]);
+  });
+
+  it('keeps its attributes in the message item, too, where they would make the copy too large', async () => {
+    const host = createTrialHost();
+    const large = { note: { dataType: 'String', stringValue: 'x'.repeat(4_096) } };
+    const body = 'x'.repeat(258_048);
+    await host.sendBody(body, large, { groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' });
+    await host.invoke();
+    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason']);
+    expect(host.messages.get('parcel.ship:~message-1')).toEqual({
+      ...{ body, attributes: JSON.stringify(large), groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' },
+      expiration: 1_767_225_600 + 23 * 86_400,
+    });
   });
 
   it('keeps, where its death leaves no room for them, its ten attributes in the message item', async () => {

@@ -36,6 +36,7 @@ describe('every hide', () => {
     expect(capHide(timing, 0.2)).toBe(1);
     expect(capHide(timing, -3)).toBe(0);
     expect(capHide(timing, 1e9)).toBe(43_145);
+    expect(capHide(fakeJobWith({ batchWindowSeconds: 20 }).timing, 1e9)).toBe(43_125);
   });
 
   it('leaves time to receive, run and hide once more before the retention is over, to the millisecond', () => {

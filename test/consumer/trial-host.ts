@@ -7,6 +7,7 @@ import { wirePayload } from '../../millrace/definition/wire-payload.ts';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
 import type { Delivery, MessageAttribute } from '../../millrace/message/delivery.ts';
 import { type EnvelopeToWrite, writeEnvelope } from '../../millrace/message/envelope.ts';
+import type { OutgoingMessage } from '../../millrace/message/queue.ts';
 import type { JobRecord } from '../../millrace/record/job-record.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
@@ -63,8 +64,11 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
     },
   );
 
-  const sendBody = (body: string, attributes: Readonly<Record<string, MessageAttribute>> = {}) =>
-    queues.send(SOURCE, [{ body, attributes }]);
+  const sendBody = (
+    body: string,
+    attributes: Readonly<Record<string, MessageAttribute>> = {},
+    more: Partial<OutgoingMessage> = {},
+  ) => queues.send(SOURCE, [{ body, attributes, ...more }]);
   const send = async (payload: FakePayload, envelope: Partial<EnvelopeToWrite> = {}) => {
     const { id, data } = wirePayload(job, payload);
     await sendBody(writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now(), ...envelope }));
