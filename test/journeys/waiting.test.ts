@@ -2,6 +2,7 @@ import { NotYetError, RetryLaterError } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import { openWorld, openWorldOf } from './open-world.ts';
 import { parcelLabel } from './parcel-label.ts';
+import { parcelWeigh } from './parcel-weigh.ts';
 
 describe('a job that is past its expiry when its turn comes', () => {
   it('is dropped unrun, and its record says so', async () => {
@@ -50,6 +51,20 @@ describe('a job that says "not yet"', () => {
     await world.drain();
     const record = await world.record(id);
     expect(record).toMatchObject({ status: 'DEAD', reason: 'waited-too-long' });
+    expect(world.deadLetters()).toMatchObject([{ attributes: { deathId: { stringValue: record?.death_id } } }]);
+  });
+});
+
+describe('a job whose receives are nearly used up', () => {
+  it('is parked with its reason by us, before SQS would dead-letter it without one', async () => {
+    const world = await openWorldOf(parcelWeigh, () => {
+      throw new NotYetError('the scales are taken', 60);
+    });
+    const id = await world.send({ parcelId: 'p-1' });
+    await world.drain();
+    const record = await world.record(id);
+    expect(record).toMatchObject({ status: 'DEAD', reason: 'waited-too-long' });
+    expect(world.log.at(-1)?.receiveCount).toBe(28);
     expect(world.deadLetters()).toMatchObject([{ attributes: { deathId: { stringValue: record?.death_id } } }]);
   });
 });
