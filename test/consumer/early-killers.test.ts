@@ -48,16 +48,22 @@ describe('a message that kills its host before it is claimed', () => {
     expect(host.record('killer')).toBeUndefined();
   });
 
-  it('is looked at with the others as often as a job may need to be found out, and not alone', async () => {
-    const host = createFragileHost();
-    await host.sendBody(bodyOf('p-1'));
-    await host.invoke(host.receive().map((delivery) => ({ ...delivery, receiveCount: 4 })));
-    expect(host.faults.names).toEqual(['hide', 'claim', 'COMPLETED']);
-    await host.sendBody(bodyOf('p-2'));
-    host.faults.heal();
-    await host.invoke(host.receive().map((delivery) => ({ ...delivery, receiveCount: 5 })));
-    expect(host.faults.names).toEqual(['hide', 'claim', 'COMPLETED']);
-    expect(host.record('p-2')).not.toHaveProperty('alone');
+  it.each([
+    [4, 'with the others'],
+    [5, 'after the others, though not alone'],
+  ])('is looked at, received %i times, %s', async (receiveCount, _) => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'slow', outcome: 'return-late', seconds: 8 });
+    await host.send({ parcelId: 'p-1' });
+    const [slow, other] = host.receive();
+    if (!slow || !other) throw new Error('both were received');
+    await host.invoke([slow, { ...other, receiveCount }]);
+    expect(host.runs.map(({ id }) => id)).toEqual(
+      receiveCount === 4 ? ['parcel.ship:slow', 'parcel.ship:p-1'] : ['parcel.ship:slow'],
+    );
+    await host.pass(8);
+    expect(host.outcomes).toEqual(['completed', 'completed']);
+    expect(host.record('p-1')).not.toHaveProperty('alone');
   });
 
   it('does not keep nine others from completing, though they were received as often', async () => {

@@ -32,13 +32,19 @@ export interface Faults {
   choose(decide: (call: PortCall) => Fault | undefined): void;
   /** No faults from now on, and the count begins anew. */
   heal(): void;
-  /** The host dies: from now on no call does anything, or answers. */
+  /** The host dies: no call of its ports does anything from now on, or answers. */
   die(): void;
   readonly dead: boolean;
-  /** A new host: its calls arrive again. */
+  /** A new host in the place of a dead one: ports that are made from now on are its own. */
   revive(): void;
   records(table: RecordTable): RecordTable;
   queues(queues: Queues): Queues;
+  /** The host that lives now. */
+  readonly host: Host;
+}
+
+export interface Host {
+  dead: boolean;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -51,21 +57,21 @@ export class ThrottledError extends Error {
 export function createFaults(): Faults {
   const calls: PortCall[] = [];
   let decide: (call: PortCall) => Fault | undefined = () => undefined;
-  let dead = false;
-  const die = () => {
-    dead = true;
+  let host: Host = { dead: false };
+  const die = (of: Host) => {
+    of.dead = true;
     return NEVER;
   };
-  const through = async <Value>(name: string, asked: unknown, call: () => Promise<Value>): Promise<Value> => {
-    if (dead) return NEVER;
+  const through = async <Value>(of: Host, name: string, asked: unknown, call: () => Promise<Value>): Promise<Value> => {
+    if (of.dead) return NEVER;
     const noted = { name, index: calls.length, asked };
     calls.push(noted);
     switch (decide(noted)) {
       case 'die-before':
-        return die();
+        return die(of);
       case 'die-after':
         await call();
-        return die();
+        return die(of);
       case 'hang':
         return NEVER;
       case 'fail':
@@ -92,25 +98,34 @@ export function createFaults(): Faults {
       decide = () => undefined;
       calls.length = 0;
     },
-    die: () => void die(),
+    get host() {
+      return host;
+    },
+    die: () => void die(host),
     get dead() {
-      return dead;
+      return host.dead;
     },
     revive: () => {
-      dead = false;
+      host = { dead: false };
     },
-    records: (table) => ({
-      ...table,
-      update: (write) => through(updateName(write.set.status), write, () => table.update(write)),
-      putMessage: (id, message) => through('message', id, () => table.putMessage(id, message)),
-      get: (id) => through('get', id, () => table.get(id)),
-    }),
-    queues: (queues) => ({
-      ...queues,
-      send: (url, messages) => through('send', messages, () => queues.send(url, messages)),
-      hide: (url, hides) => through('hide', hides, () => queues.hide(url, hides)),
-      delete: (url, handles) => through('delete', handles, () => queues.delete(url, handles)),
-    }),
+    records: (table) => {
+      const of = host;
+      return {
+        ...table,
+        update: (write) => through(of, updateName(write.set.status), write, () => table.update(write)),
+        putMessage: (id, message) => through(of, 'message', id, () => table.putMessage(id, message)),
+        get: (id) => through(of, 'get', id, () => table.get(id)),
+      };
+    },
+    queues: (queues) => {
+      const of = host;
+      return {
+        ...queues,
+        send: (url, messages) => through(of, 'send', messages, () => queues.send(url, messages)),
+        hide: (url, hides) => through(of, 'hide', hides, () => queues.hide(url, hides)),
+        delete: (url, handles) => through(of, 'delete', handles, () => queues.delete(url, handles)),
+      };
+    },
   };
 }
 

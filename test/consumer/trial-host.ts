@@ -45,24 +45,20 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
   const { logger, lines } = createRecordingLogger();
   const runs: RunningJob[] = [];
   let ids = 0;
-  const handler = createConsumer(
-    job,
-    createFakeWork({
+  const startHost = () => {
+    const { host } = faults;
+    const work = createFakeWork({
       killHost: faults.die,
-      isDead: () => faults.dead,
+      isDead: () => host.dead,
       wait: (seconds) => new Promise((resolve) => clock.after(seconds * 1000, resolve)),
       began: (run) => runs.push(run),
-    }),
-    { queueUrl: SOURCE, deadLetterQueueUrl: DEAD, codeVersion: 'v1' },
-    {
-      clock,
-      queues: faults.queues(queues),
-      records: faults.records(table),
-      logger: given ?? logger,
-      random,
-      newId: () => `id-${++ids}`,
-    },
-  );
+    });
+    const settings = { queueUrl: SOURCE, deadLetterQueueUrl: DEAD, codeVersion: 'v1' };
+    const ports = { clock, queues: faults.queues(queues), records: faults.records(table) };
+    const newId = () => `id-${++ids}`;
+    return createConsumer(job, work, settings, { ...ports, logger: given ?? logger, random, newId });
+  };
+  let handler = startHost();
 
   const sendBody = (
     body: string,
@@ -79,20 +75,25 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
     deliveries: readonly Delivery[] = receive(),
     remainingSeconds = job.timing.functionTimeoutSeconds,
   ): Promise<BegunInvocation> => {
-    faults.revive();
+    if (faults.dead) {
+      faults.revive();
+      handler = startHost();
+    }
+    const { host } = faults;
     const begun: { answer: SQSBatchResponse | undefined; died: boolean } = { answer: undefined, died: false };
     const deadlineMs = clock.now() + remainingSeconds * 1000;
     const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => deadlineMs - clock.now() };
     // The consumer reads these two of the context alone.
     handler(sqsEvent(deliveries), context as Context).then(
       (answer) => {
+        if (host.dead) return;
         begun.answer = answer;
+        return deleteAcknowledged(deliveries, answer);
       },
       (error: unknown) => lines.push({ message: 'the invocation failed', error }),
     );
     await everythingAnswered();
-    begun.died = faults.dead;
-    if (begun.answer !== undefined) await deleteAcknowledged(deliveries, begun.answer);
+    begun.died = host.dead;
     return begun;
   };
   const deleteAcknowledged = (deliveries: readonly Delivery[], { batchItemFailures }: SQSBatchResponse) => {
