@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openWorld } from './open-world.ts';
+import { until } from './until.ts';
 
 describe('a worker that was frozen and wakes after others took its job over', () => {
   it.each(['returns', 'throws'])('settles nothing and touches no message when its handler %s', async (how) => {
@@ -23,7 +24,7 @@ describe('a worker that was frozen and wakes after others took its job over', ()
     const settled = await world.record(id);
     expect(settled).toMatchObject({ status: 'COMPLETED', data: '{"trackingRef":"second"}' });
     waking.resolve();
-    await vi.waitFor(() => expect(world.outcomes(id)).toEqual(['completed', 'lost-claim']), { interval: 1 });
+    await until(() => expect(world.outcomes(id)).toEqual(['completed', 'lost-claim']));
     expect(await world.record(id)).toEqual(settled);
     expect(world.deadLetters()).toEqual([]);
   });
@@ -47,7 +48,7 @@ describe('a worker that was frozen and wakes after others took its job over', ()
     await runs[1]?.started.promise;
     const claimed = await world.record(id);
     runs[0]?.ends.resolve();
-    await vi.waitFor(() => expect(world.outcomes(id)).toEqual(['lost-claim']), { interval: 1 });
+    await until(() => expect(world.outcomes(id)).toEqual(['lost-claim']));
     expect(await world.record(id)).toEqual(claimed);
     runs[1]?.ends.resolve();
     expect(await second).toMatchObject({ messages: 1, deleted: 1 });
@@ -77,7 +78,7 @@ describe('a worker that was frozen and wakes after others took its job over', ()
     const dead = await world.record(id);
     expect(dead).toMatchObject({ status: 'DEAD', reason: 'killed-its-host', attempts: 3 });
     waking.resolve();
-    await vi.waitFor(() => expect(world.outcomes(id)).toEqual(['dead', 'lost-claim']), { interval: 1 });
+    await until(() => expect(world.outcomes(id)).toEqual(['dead', 'lost-claim']));
     expect(await world.record(id)).toEqual(dead);
   });
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openWorld } from './open-world.ts';
+import { until } from './until.ts';
 
 describe('a handler that ignores its abort', () => {
   it('is never settled: its neighbour is kept and answered from the store, and it is run again, alone', async () => {
@@ -17,13 +18,13 @@ describe('a handler that ignores its abort', () => {
     const neighbour = await world.send({ parcelId: 'p-1' });
     const pass = world.deliver();
     const signal = await started.promise;
-    await vi.waitFor(() => expect(world.outcomes(neighbour)).toEqual(['completed']), { interval: 1 });
+    await until(() => expect(world.outcomes(neighbour)).toEqual(['completed']));
     expect(signal.aborted).toBe(false);
     world.advance(5);
     expect(signal.aborted).toBe(true);
     world.advance(8);
     const gaveUp = () => world.log.some(({ message }) => message.includes('did not return in time'));
-    await vi.waitFor(() => expect(gaveUp()).toBe(true), { interval: 1 });
+    await until(() => expect(gaveUp()).toBe(true));
     world.advance(2);
     expect(await pass).toMatchObject({ deleted: 0, kept: 2, because: 'Task timed out after 15.00 seconds' });
     expect(world.outcomes(stuck)).toEqual([]);

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openWorld } from './open-world.ts';
+import { until } from './until.ts';
 
 describe('a claim without an answer', () => {
   it('costs its own message a wait and no attempt, and its neighbours nothing', async () => {
@@ -23,7 +24,7 @@ describe('a claim without an answer', () => {
     const pass = world.deliver();
     for (const tried of [1, 2]) {
       const failed = () => world.log.filter(({ message }) => message === 'release not answered');
-      await vi.waitFor(() => expect(failed()).toHaveLength(tried), { interval: 1 });
+      await until(() => expect(failed()).toHaveLength(tried));
       world.advance(0.25);
     }
     expect(await pass).toMatchObject({ deleted: 0, kept: 1 });

@@ -11,8 +11,8 @@ const MOST_DELIVERIES = 500;
 /** Delivers what is visible and moves the clock on to what is hidden, until nothing is left. */
 export async function drain({ counts, deliver, advance }: DrainOptions): Promise<void> {
   for (let deliveries = 0; deliveries < MOST_DELIVERIES; deliveries += 1) {
-    while (counts().visible === 0) {
-      if (counts().inFlight + counts().delayed === 0) return;
+    for (let now = counts(); now.visible === 0; now = counts()) {
+      if (now.inFlight + now.delayed === 0) return;
       advance(1);
     }
     await deliver();
