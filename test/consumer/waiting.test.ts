@@ -29,6 +29,14 @@ describe('a job past its expiry', () => {
     expect(host.outcomes.toSorted()).toEqual(['completed', 'expired']);
   });
 
+  it('runs up to that very age', async () => {
+    const host = createTrialHost({ job: fakeJobWith({ expiresAfterSeconds: 60 }) });
+    await host.send(PAYLOAD);
+    host.clock.advance(60);
+    await host.invoke();
+    expect(host.outcomes).toEqual(['completed']);
+  });
+
   it('runs up to that very moment', async () => {
     const host = createTrialHost();
     await host.send(PAYLOAD, { expiresAt: '2026-01-01T00:00:00Z' });
