@@ -130,6 +130,14 @@ describe('the lease', () => {
     expect(host.lines[0]).toMatchObject({ level: 'warn', message: 'messages could not be hidden', messages: 1 });
   });
 
+  it('of which SQS refuses one does not stop the batch either', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    host.faults.choose(({ name }) => (name === 'hide' ? 'refuse' : undefined));
+    expect((await host.invoke()).answer).toEqual(failed());
+    expect(host.lines[0]).toMatchObject({ message: 'a message could not be hidden', code: 'InternalError' });
+  });
+
   it('shortens what the queue would hide for longer: a crashed host returns its jobs in about the function timeout', async () => {
     const host = createTrialHost();
     await host.send({ parcelId: 'p-1', outcome: 'kill-host' });

@@ -115,21 +115,28 @@ describe('a job that fails for good', () => {
 });
 
 describe('a dead-letter queue that can not be reached', () => {
-  it('keeps the message in its queue, and gets it under the same death when it can', async () => {
-    const host = createTrialHost();
-    await host.send({ ...PAYLOAD, outcome: 'permanent' });
-    host.faults.choose(({ name }) => (name === 'send' ? 'fail' : undefined));
-    const { answer } = await host.invoke();
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', death_id: 'id-2' });
-    host.faults.heal();
-    host.clock.advance(60);
-    await host.invoke();
-    expect(host.outcomes).toEqual(['parking-failed', 'dead']);
-    expect(deathIds(host.deadLetters)).toEqual(['id-2']);
-    expect(host.waiting).toBe(0);
-    expect(host.runs).toHaveLength(1);
-  });
+  it.each([
+    ['fail', { name: 'ProvisionedThroughputExceededException' }],
+    ['refuse', { message: 'the dead-letter queue refused the copy: InternalError' }],
+  ] as const)(
+    '(%s) keeps the message in its queue, and gets it under the same death when it can',
+    async (fault, failure) => {
+      const host = createTrialHost();
+      await host.send({ ...PAYLOAD, outcome: 'permanent' });
+      host.faults.choose(({ name }) => (name === 'send' ? fault : undefined));
+      const { answer } = await host.invoke();
+      expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+      expect(host.record('p-1')).toMatchObject({ status: 'DEAD', death_id: 'id-2' });
+      expect(host.told).toMatchObject([{ outcome: 'parking-failed', failure }]);
+      host.faults.heal();
+      host.clock.advance(60);
+      await host.invoke();
+      expect(host.outcomes).toEqual(['parking-failed', 'dead']);
+      expect(deathIds(host.deadLetters)).toEqual(['id-2']);
+      expect(host.waiting).toBe(0);
+      expect(host.runs).toHaveLength(1);
+    },
+  );
 });
 
 describe('a message that finds its job dead', () => {
@@ -175,6 +182,23 @@ describe('a message that finds its job dead', () => {
     expect(host.record('p-1')).toMatchObject({ status: 'DEAD', cycle: 2, attempts: 1 });
     expect(deathIds(host.deadLetters)).toEqual([host.record('p-1')?.death_id]);
     expect(host.record('p-1')?.death_id).not.toBe('id-2');
+  });
+
+  it('is parked under a death that came between its two updates', async () => {
+    const host = createTrialHost();
+    const death = { id: ID, status: 'DEAD', reason: 'attempts-spent', attempts: 3, ...SAME } as const;
+    await host.put({ ...death, death_id: 'd' });
+    await host.send(PAYLOAD);
+    const [{ body = '' } = {}] = host.receive();
+    await host.sendBody(body, { deathId: { dataType: 'String', stringValue: 'd' } });
+    host.faults.choose(({ name, index }) => {
+      if (name === 'claim' && index === 2) host.put({ ...death, death_id: 'later' });
+      return undefined;
+    });
+    await host.invoke(host.receive());
+    expect(host.runs).toEqual([]);
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', death_id: 'later' });
+    expect(deathIds(host.deadLetters)).toEqual(['later']);
   });
 
   it('was redriven twice and completed once: the second copy is answered from the store', async () => {

@@ -81,6 +81,30 @@ describe('a message that kills its host before it is claimed', () => {
     for (let at = 1; at < 10; at += 1) expect(host.record(`p-${at}`)?.status).toBe('COMPLETED');
   });
 
+  it('has those deleted again that SQS refused to delete, before it is looked at', async () => {
+    const host = createFragileHost();
+    await sendTen(host);
+    const batch = host.receive().map((delivery, at) => ({ ...delivery, receiveCount: at === 0 || at === 9 ? 5 : 1 }));
+    let refused = false;
+    host.faults.choose(({ name }) => {
+      if (name !== 'delete' || refused) return undefined;
+      refused = true;
+      return 'refuse';
+    });
+    const [killer, ...others] = batch;
+    if (!killer) throw new Error('it was received');
+    await host.invoke([...others, killer]);
+    const deleted = host.faults.calls.filter(({ name }) => name === 'delete');
+    expect(deleted.map(({ asked }) => asked)).toEqual([
+      expect.arrayContaining(['message-2', 'message-9']),
+      ['message-2', 'message-10'],
+    ]);
+    expect(host.lines.find(({ codes }) => codes !== undefined)).toMatchObject({
+      message: 'settled messages were not deleted early',
+      codes: ['InternalError'],
+    });
+  });
+
   it('leaves settled messages to their store when SQS refuses to delete them early', async () => {
     const host = createFragileHost();
     await sendTen(host);

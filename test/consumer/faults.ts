@@ -9,6 +9,8 @@ export type Fault =
   | 'die-after'
   /** Nothing happens, and no answer ever comes, but the host lives on. */
   | 'hang'
+  /** A queue answers, and refuses the first entry; nothing happens to the others either. */
+  | 'refuse'
   /** Nothing happens, and the call fails. */
   | 'fail'
   /** It happens, and the answer is lost: the call fails. */
@@ -74,6 +76,9 @@ export function createFaults(): Faults {
         return die(of);
       case 'hang':
         return NEVER;
+      case 'refuse':
+        // Asked of queue calls alone, whose answer this is.
+        return [{ index: 0, code: 'InternalError', senderFault: false }] as Value;
       case 'fail':
         throw new ThrottledError('throughput exceeded');
       case 'lose-answer':
