@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { JobRecord } from '../../millrace/record/job-record.ts';
+import type { RecordWrite } from '../../millrace/record/record-table.ts';
+import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
+import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
+import { accept, close, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
+import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+
+const NOW_MS = 1_767_225_600_000;
+const CONTENT = { id: 'parcel.ship:p-1', type: 'parcel.ship', version: 1, validation: 'hash' };
+const TERMS = { fence: 'mine', nowMs: NOW_MS, inProgressUntilMs: NOW_MS + 30_000, expiration: 1_767_226_600 };
+const DUE = { dueMs: NOW_MS + 5_000, expiration: 1_767_226_600 };
+const AT = { nowMs: NOW_MS, expiration: 1_767_226_600 };
+const DEATH = { ...AT, deathId: 'd-2', reason: 'attempts-spent' } as const;
+
+/** A record with everything that a record can have: what a write leaves of it is what that write says. */
+const full = (status: JobRecord['status'], changed: Partial<JobRecord> = {}): JobRecord => ({
+  ...{ ...CONTENT, status, expiration: 1_767_226_000, attempts: 2, cycle: 2, fence: 'theirs', alone: true },
+  ...{ in_progress_expiration: NOW_MS - 1, failures: [], data: '1', reason: 'permanent-error', death_id: 'd-1' },
+  ...{ due_at: 'earlier', accepted_at: 'earlier', started_at: 'earlier', ended_at: 'earlier', dead_at: 'earlier' },
+  ...{ dead_partition: 'parcel.ship#0' },
+  ...changed,
+});
+const FORGOTTEN = { expiration: 1_767_225_599 };
+
+const table: [name: string, before: JobRecord, write: (record: JobRecord) => RecordWrite, removed: string[]][] = [
+  ['a claim', full('FAILED'), () => claim(CONTENT, TERMS), ['alone', 'data', 'due_at', 'ended_at']],
+  [
+    'a claim of a suspect',
+    full('INPROGRESS'),
+    (record) => claimLapsed(record, CONTENT, TERMS, []),
+    ['data', 'due_at', 'ended_at'],
+  ],
+  [
+    'the claim of a new cycle',
+    full('DEAD'),
+    (record) => claimNewCycle(record, CONTENT, TERMS),
+    ['alone', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'ended_at', 'reason'],
+  ],
+  [
+    'a claim past the lifetime',
+    full('INPROGRESS', FORGOTTEN),
+    (record) => claimForgotten(record, CONTENT, TERMS),
+    [
+      ...['accepted_at', 'alone', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at'],
+      ...['ended_at', 'failures', 'reason'],
+    ],
+  ],
+  [
+    'a completion',
+    full('INPROGRESS'),
+    (record) => complete(record, { ...AT, json: '2', failures: [] }),
+    ['alone', 'in_progress_expiration'],
+  ],
+  [
+    'a failure',
+    full('INPROGRESS'),
+    (record) => fail(record, { ...DUE, failures: [] }),
+    ['alone', 'in_progress_expiration'],
+  ],
+  ['a release', full('INPROGRESS'), ({ id }) => release(id, 'theirs', DUE), ['alone', 'in_progress_expiration']],
+  [
+    'a death',
+    full('INPROGRESS'),
+    (record) => die(record, { ...DEATH, failures: [] }),
+    ['alone', 'due_at', 'in_progress_expiration'],
+  ],
+  [
+    'a death without a claim',
+    full('FAILED'),
+    () => dieUnclaimed(CONTENT, DEATH),
+    ['alone', 'data', 'due_at', 'in_progress_expiration'],
+  ],
+  [
+    'an expiry',
+    full('FAILED'),
+    () => expire(CONTENT, AT),
+    ['alone', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'in_progress_expiration', 'reason'],
+  ],
+  [
+    'an acceptance',
+    full('COMPLETED', FORGOTTEN),
+    () => accept(CONTENT, AT),
+    [
+      ...['alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'ended_at'],
+      ...['failures', 'fence', 'in_progress_expiration', 'reason', 'started_at'],
+    ],
+  ],
+  ['a close', full('DEAD'), ({ id }) => close(id, AT), ['dead_at', 'dead_partition']],
+];
+
+describe('a write', () => {
+  it.each(table)('leaves nothing behind that is over: %s', async (_, before, write, removed) => {
+    const records = createMemoryRecordTable();
+    await records.update({ id: before.id, set: before });
+    const { written, record } = await records.update(write(before));
+    expect(written).toBe(true);
+    const gone = Object.keys(before).filter((attribute) => !Object.hasOwn(record ?? {}, attribute));
+    expect(gone.toSorted()).toEqual(removed.toSorted());
+  });
+});
+
+describe('a write without a claim', () => {
+  const all = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'EXPIRED', 'CLOSED'] as const;
+  const passes = async (before: JobRecord, write: RecordWrite) => {
+    const records = createMemoryRecordTable();
+    await records.update({ id: before.id, set: before });
+    return (await records.update(write)).written;
+  };
+  const live = { in_progress_expiration: NOW_MS };
+
+  it.each([
+    ['a death', dieUnclaimed(CONTENT, DEATH), ['ACCEPTED', 'FAILED']],
+    ['an expiry', expire(CONTENT, AT), ['ACCEPTED', 'FAILED']],
+    ['a claim', claim(CONTENT, TERMS), ['ACCEPTED', 'FAILED']],
+    ['an acceptance', accept(CONTENT, AT), []],
+  ])('never overwrites what is done, dead or held: %s', async (_, write, allowed) => {
+    const overwritten = [];
+    for (const status of all) if (await passes(full(status, live), write)) overwritten.push(status);
+    expect(overwritten).toEqual(allowed);
+    for (const status of all) expect(await passes(full(status, { ...live, validation: 'other' }), write)).toBe(false);
+  });
+
+  it('ends a claim that lapsed, from the first millisecond after it', async () => {
+    const death = dieUnclaimed(CONTENT, DEATH);
+    expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(true);
+    expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS }), death)).toBe(false);
+  });
+});
