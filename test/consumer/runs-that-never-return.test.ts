@@ -145,4 +145,16 @@ describe('an invocation with too little time', () => {
     expect(host.told).toMatchObject([{ outcome: 'completed' }, { outcome: 'deferred', reason: 'handed-back' }]);
     expect(host.receive().map(({ messageId }) => messageId)).toEqual(['message-2']);
   });
+
+  it('leaves under its lease what has no wait left, and dead-letters nothing unread', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    await host.invoke(
+      host.receive().map((delivery) => ({ ...delivery, receiveCount: 998 })),
+      11.9,
+    );
+    expect(host.faults.names).toEqual(['hide']);
+    expect(host.told).toMatchObject([{ outcome: 'deferred', reason: 'handed-back' }]);
+    expect(host.deadLetters).toEqual([]);
+  });
 });
