@@ -1,8 +1,9 @@
 import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import { isMessageRecordId, messageRecordId } from '../definition/job-id.ts';
-import { deadLetterCopy, deathIdOf, originalAttributes } from '../message/dead-letter-copy.ts';
+import { deadLetterCopy, deathIdOf } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
-import type { DeathReason, StoredMessage } from '../record/job-record.ts';
+import type { DeathReason } from '../record/job-record.ts';
+import { keepMessage } from '../record/keep-message.ts';
 import { dieAsMessage } from '../record/writes/unclaimed.ts';
 import { withFailure } from './failure-history.ts';
 import { type Invocation, recordExpiration } from './invocation.ts';
@@ -51,19 +52,11 @@ class UnusableMessageError extends Error {
   override readonly name = 'UnusableMessageError';
 }
 
-/** Keeps what the dead-letter queue might not carry. Written before the death that refers to it, and lives longer. */
+/** Keeps the message of a job that is about to die. */
 export async function storeMessage(invocation: Invocation, recordId: string, delivery: Delivery): Promise<void> {
-  const stored: StoredMessage = {
-    body: delivery.body,
-    attributes: JSON.stringify(originalAttributes(delivery.attributes)),
-    ...(delivery.groupId === undefined ? {} : { groupId: delivery.groupId }),
-    ...(delivery.traceHeader === undefined ? {} : { traceHeader: delivery.traceHeader }),
-    expiration: recordExpiration(invocation.job, invocation.ports.clock.now()) + MESSAGE_OUTLIVES_SECONDS,
-  };
-  await invocation.ports.records.putMessage(recordId, stored);
+  const expiration = recordExpiration(invocation.job, invocation.ports.clock.now());
+  await keepMessage(invocation.ports.records, recordId, delivery, expiration);
 }
-
-const MESSAGE_OUTLIVES_SECONDS = 86_400;
 
 /** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. */
 export async function park(

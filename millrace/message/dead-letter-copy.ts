@@ -7,6 +7,9 @@ export const DEATH_ID = 'deathId';
 /** Message attribute with the reason's code, for people who look at the queue. */
 export const DEATH_REASON = 'deathReason';
 
+/** Message attribute of a copy that had no room for the original's own: they stand beside the job's record. */
+export const ATTRIBUTES_KEPT = 'attributesKept';
+
 /** SQS allows ten attributes a message. */
 const MOST_ATTRIBUTES = 10;
 
@@ -18,11 +21,15 @@ export function deathIdOf(delivery: { readonly attributes: Attributes }): string
 
 /** The original's attributes, without the marks of an earlier death. */
 export function originalAttributes(attributes: Attributes): Attributes {
-  const { [DEATH_ID]: _id, [DEATH_REASON]: _reason, ...original } = attributes;
+  const { [DEATH_ID]: _id, [DEATH_REASON]: _reason, [ATTRIBUTES_KEPT]: _kept, ...original } = attributes;
   return original;
 }
 
-/** What goes to the dead-letter queue: byte-equal, with the death's marks; where they leave no room, without the original's attributes. */
+export function hasKeptAttributes(delivery: { readonly attributes: Attributes }): boolean {
+  return delivery.attributes[ATTRIBUTES_KEPT] !== undefined;
+}
+
+/** What goes to the dead-letter queue: byte-equal, with the death's marks. */
 export function deadLetterCopy(
   delivery: Delivery,
   death: { readonly deathId: string; readonly reason: string },
@@ -43,7 +50,7 @@ function marked(delivery: Delivery, attributes: Attributes, marks: Attributes): 
   const fits = Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(delivery.body, all) <= MAX_MESSAGE_BYTES;
   return {
     body: delivery.body,
-    attributes: fits ? all : marks,
+    attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: { dataType: 'String', stringValue: 'record' } },
     groupId: delivery.groupId,
     traceHeader: delivery.traceHeader,
   };

@@ -57,7 +57,7 @@ describe('a job that fails for good', () => {
     const body = 'x'.repeat(258_048);
     await host.sendBody(body, large, { groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' });
     await host.invoke();
-    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason']);
+    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason', 'attributesKept']);
     expect(host.messages.get('parcel.ship:~message-1')).toEqual({
       ...{ body, attributes: JSON.stringify(large), groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' },
       expiration: 1_767_225_600 + 23 * 86_400,
@@ -71,9 +71,23 @@ describe('a job that fails for good', () => {
     const ten = Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]);
     await host.sendBody(body, Object.fromEntries(ten));
     await host.invoke(host.receive());
-    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason']);
+    expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason', 'attributesKept']);
     expect(JSON.parse(host.messages.get(ID)?.attributes ?? '')).toEqual(Object.fromEntries(ten));
     expect(host.messages.get(ID)?.body).toBe(body);
+  });
+
+  it('keeps the attributes of its first death when a redriven copy, which had no room for them, dies again', async () => {
+    const host = createTrialHost();
+    await host.send({ ...PAYLOAD, outcome: 'permanent' });
+    const [{ body = '' } = {}] = host.receive();
+    const ten = Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]);
+    await host.sendBody(body, Object.fromEntries(ten));
+    await host.invoke(host.receive());
+    const [{ attributes = {} } = {}] = host.deadLetters;
+    await host.sendBody(body, attributes);
+    await host.invoke(host.receive());
+    expect(host.outcomes).toEqual(['dead', 'dead']);
+    expect(JSON.parse(host.messages.get(ID)?.attributes ?? '')).toEqual(Object.fromEntries(ten));
   });
 
   it('has a message item that outlives its record', async () => {

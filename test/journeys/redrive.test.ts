@@ -211,7 +211,11 @@ describe('redriving what holds no usable job', () => {
     const world = await openWorld();
     await world.sendRaw('hello', attributes);
     await world.drain();
-    expect(Object.keys(world.deadLetters()[0]?.attributes ?? {}).toSorted()).toEqual(['deathId', 'deathReason']);
+    expect(Object.keys(world.deadLetters()[0]?.attributes ?? {}).toSorted()).toEqual([
+      'attributesKept',
+      'deathId',
+      'deathReason',
+    ]);
     await world.redrive();
     expect(world.messages()).toMatchObject([{ attributes }]);
   });

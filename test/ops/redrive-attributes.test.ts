@@ -49,7 +49,7 @@ describe.each([
   it('gets back nine attributes that its parked copy had no room for', async () => {
     const trial = await openTrial(open);
     const { parked, back } = await parkAndRedrive(trial, strings(9));
-    expect(Object.keys(parked?.attributes ?? {}).sort()).toEqual(['deathId', 'deathReason']);
+    expect(Object.keys(parked?.attributes ?? {}).sort()).toEqual(['attributesKept', 'deathId', 'deathReason']);
     expect(originalAttributes(back?.attributes ?? {})).toEqual(strings(9));
   });
 
@@ -57,7 +57,7 @@ describe.each([
     const trial = await openTrial(open);
     const { body, back } = await parkAndRedrive(trial, strings(10));
     expect(back?.body).toBe(body);
-    expect(Object.keys(back?.attributes ?? {})).toEqual(['deathId']);
+    expect(Object.keys(back?.attributes ?? {})).toEqual(['deathId', 'attributesKept']);
     const stored = await trial.records.getMessage('parcel.ship:p-1');
     expect(JSON.parse(stored?.attributes ?? '')).toEqual(strings(10));
   });

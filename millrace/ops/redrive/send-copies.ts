@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_BYTES } from '../../definition/wire-limits.ts';
-import { messageBytes, originalAttributes, redrivenCopy } from '../../message/dead-letter-copy.ts';
+import { hasKeptAttributes, messageBytes, originalAttributes, redrivenCopy } from '../../message/dead-letter-copy.ts';
 import type { MessageAttribute } from '../../message/delivery.ts';
 import type { OutgoingMessage } from '../../message/queue.ts';
 import type { PreparedMessage } from '../../producer/prepare-message.ts';
@@ -31,14 +31,15 @@ async function prepare(run: RedriveRun, { message, deathId }: ToSend): Promise<P
   return { jobId: message.id, message: copy };
 }
 
-/** A copy without any may be one that had no room for them: then they stand in the message's own item. */
+/** Those of a copy that had no room for them stand in the message's own item. */
 async function attributesOf(
   run: RedriveRun,
   message: DeadMessage,
 ): Promise<Readonly<Record<string, MessageAttribute>>> {
   const carried = originalAttributes(message.delivery.attributes);
-  if (Object.keys(carried).length > 0 || message.isNative) return carried;
-  const recordId = message.diedAsMessage ? message.id : (message.content?.id ?? message.id);
-  const stored = await run.ports.records.getMessage(recordId);
-  return stored && stored.body === message.delivery.body ? JSON.parse(stored.attributes) : carried;
+  if (!hasKeptAttributes(message.delivery)) return carried;
+  const stored = await run.ports.records.getMessage(
+    message.diedAsMessage ? message.id : (message.content?.id ?? message.id),
+  );
+  return stored ? JSON.parse(stored.attributes) : carried;
 }

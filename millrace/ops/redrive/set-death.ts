@@ -1,3 +1,4 @@
+import { keepMessage } from '../../record/keep-message.ts';
 import { dieUnclaimed } from '../../record/writes/unclaimed.ts';
 import { type Judged, judgeNow } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -9,12 +10,14 @@ export async function setDeath(run: RedriveRun, { message, judgement }: Judged):
   if (judgement.deathId !== undefined || content === undefined) return judgement;
   const nowMs = run.ports.clock.now();
   const deathId = run.ports.newId();
+  const expiration = Math.floor(nowMs / 1000) + run.request.job.timing.recordLifetimeSeconds;
+  await keepMessage(run.ports.records, content.id, message.delivery, expiration);
   const answer = await run.ports.records.update(
     dieUnclaimed(content, {
       deathId,
       reason: 'received-too-often',
       nowMs,
-      expiration: Math.floor(nowMs / 1000) + run.request.job.timing.recordLifetimeSeconds,
+      expiration,
     }),
   );
   if (answer.written) return { ...judgement, deathId };
