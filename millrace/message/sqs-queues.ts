@@ -29,7 +29,7 @@ export function createSqsQueues(client: SQSClient): Queues {
     },
     async send(queueUrl, messages) {
       const Entries = messages.map((message, index) => ({ Id: String(index), ...sdkMessage(message) }));
-      return failures(await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
+      return failures(Entries, await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
     },
     async hide(queueUrl, hides) {
       const Entries = hides.map(({ receiptHandle, seconds }, index) => ({
@@ -37,11 +37,14 @@ export function createSqsQueues(client: SQSClient): Queues {
         ReceiptHandle: receiptHandle,
         VisibilityTimeout: seconds,
       }));
-      return failures(await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })));
+      return failures(
+        Entries,
+        await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })),
+      );
     },
     async delete(queueUrl, receiptHandles) {
       const Entries = receiptHandles.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
-      return failures(await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
+      return failures(Entries, await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
     },
     async receive(queueUrl, { most, waitSeconds, visibilitySeconds }) {
       const { Messages } = await client.send(
@@ -76,12 +79,19 @@ export function createSqsQueues(client: SQSClient): Queues {
   };
 }
 
-function failures(answer: { Failed?: BatchResultErrorEntry[] | undefined }): EntryFailure[] {
-  return (answer.Failed ?? []).map(({ Id, Code, SenderFault }) => ({
-    index: Number(Id),
-    code: Code ?? 'unknown',
-    senderFault: SenderFault ?? false,
-  }));
+interface BatchAnswer {
+  readonly Successful?: readonly { readonly Id: string | undefined }[] | undefined;
+  readonly Failed?: readonly BatchResultErrorEntry[] | undefined;
+}
+
+/** What is not confirmed has failed: an entry that the answer does not mention counts as a fault of SQS's. */
+function failures(entries: readonly { readonly Id: string }[], answer: BatchAnswer): EntryFailure[] {
+  const confirmed = new Set(answer.Successful?.map(({ Id }) => Id));
+  return entries.flatMap(({ Id: id }, index) => {
+    if (confirmed.has(id)) return [];
+    const failed = answer.Failed?.find(({ Id }) => Id === id);
+    return [{ index, code: failed?.Code ?? 'NotConfirmed', senderFault: failed?.SenderFault ?? false }];
+  });
 }
 
 function sdkMessage(message: OutgoingMessage) {
