@@ -2,6 +2,7 @@ import { type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-ia
 import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { awsLimits } from '../definition/aws-limits.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
 import { DEAD_LETTER_RETENTION_SECONDS } from '../definition/timing.ts';
@@ -25,7 +26,6 @@ export class JobQueues extends Construct {
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       removalPolicy: removalPolicy(stage),
     };
     // By name: a reference would close a circle, since the source names its dead-letter queue.
@@ -33,6 +33,8 @@ export class JobQueues extends Construct {
     this.deadLetter = new Queue(this, 'DeadLetterQueue', {
       ...common,
       queueName: deadLetterQueueName(app, stage.name, job.type),
+      // All that SQS allows: a message of another sender may leave no room for the marks of its death.
+      maxMessageSizeBytes: awsLimits.messageBytes.most,
       retentionPeriod: Duration.seconds(DEAD_LETTER_RETENTION_SECONDS),
       redriveAllowPolicy: {
         redrivePermission: RedrivePermission.BY_QUEUE,
@@ -45,6 +47,7 @@ export class JobQueues extends Construct {
     this.source = new Queue(this, 'Queue', {
       ...common,
       queueName: sourceName,
+      maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       retentionPeriod: Duration.seconds(job.timing.retentionSeconds),
       visibilityTimeout: Duration.seconds(job.timing.visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetter, maxReceiveCount: job.timing.maxReceiveCount },

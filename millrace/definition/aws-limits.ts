@@ -41,6 +41,7 @@ export const awsLimits = {
     'seconds, the visibility timeout of a queue',
     `${sqs}sqs-visibility-timeout.html`,
   ),
+  messageBytes: whole(1, 1_048_576, 'bytes, a message with its attributes', `${sqs}quotas-messages.html`),
   retentionSeconds: whole(60, 1_209_600, 'seconds, the retention of a queue', `${sqs}quotas-messages.html`),
   maxReceiveCount: whole(1, 1_000, 'receives before SQS dead-letters', `${sqs}sqs-dead-letter-queues.html`),
   queueNameLength: whole(1, 80, 'characters of a queue name', `${sqs}quotas-queues.html`),

@@ -22,6 +22,9 @@ export interface Hide {
   readonly seconds: number;
 }
 
+/** SQS: entries of one batch request, and messages of one receive. */
+export const MOST_BATCH_ENTRIES = 10;
+
 /** SQS's own counts, which are approximate. */
 export interface QueueDepth {
   readonly waiting: number;
@@ -29,7 +32,7 @@ export interface QueueDepth {
   readonly delayed: number;
 }
 
-/** SQS as the library uses it: the one port through which every queue call goes. Batches hold at most 10 entries. */
+/** SQS as the library uses it: the one port through which every queue call goes. Batches hold at most `MOST_BATCH_ENTRIES`. */
 export interface Queues {
   /** @throws QueueNotFoundError where there is none of that name. */
   url(queueName: string): Promise<string>;

@@ -1,11 +1,11 @@
+import { awsLimits } from '../definition/aws-limits.ts';
 import { bodyBytes } from '../message/envelope.ts';
-import type { Queues } from '../message/queue.ts';
+import { MOST_BATCH_ENTRIES, type Queues } from '../message/queue.ts';
 import { EnqueueError } from './enqueue-errors.ts';
 import type { PreparedMessage } from './prepare-message.ts';
 
-const MOST_ENTRIES = 10;
 /** SQS, `SendMessageBatch`: the entries' sum. */
-const MOST_BATCH_BYTES = 1_048_576;
+const MOST_BATCH_BYTES = awsLimits.messageBytes.most;
 const TRIES = 3;
 
 /** Sends all, in as few requests as fit. Answers an error, or nothing, for each message at its place. */
@@ -61,7 +61,7 @@ function inBatches(prepared: readonly PreparedMessage[]): PreparedMessage[][] {
   for (const one of prepared) {
     const size = bodyBytes(one.message.body);
     const batch = batches.at(-1);
-    if (batch && batch.length < MOST_ENTRIES && bytes + size <= MOST_BATCH_BYTES) {
+    if (batch && batch.length < MOST_BATCH_ENTRIES && bytes + size <= MOST_BATCH_BYTES) {
       batch.push(one);
       bytes += size;
     } else {

@@ -1,3 +1,5 @@
+import type { MessageAttribute } from '../message/delivery.ts';
+
 /** Statuses of a job's record; Powertools' words where it has one. */
 export type JobStatus = 'ACCEPTED' | 'INPROGRESS' | 'FAILED' | 'COMPLETED' | 'DEAD' | 'EXPIRED' | 'CLOSED';
 
@@ -70,8 +72,8 @@ export interface JobRecord {
 /** A dead job's message, kept beside its record so that nothing the dead-letter queue can't carry is lost. */
 export interface StoredMessage {
   readonly body: string;
-  /** The message's attributes as JSON text, and its group and trace header. */
-  readonly attributes: string;
+  /** Without the marks of a death. As a map: as JSON text, quotes would double, and an item holds 400 KB. */
+  readonly attributes: Readonly<Record<string, MessageAttribute>>;
   readonly groupId?: string;
   readonly traceHeader?: string;
   readonly expiration: number;

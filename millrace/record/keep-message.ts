@@ -18,7 +18,7 @@ export async function keepMessage(
   const earlier = hasKeptAttributes(delivery) ? await records.getMessage(recordId) : undefined;
   await records.putMessage(recordId, {
     body: delivery.body,
-    attributes: earlier?.attributes ?? JSON.stringify(originalAttributes(delivery.attributes)),
+    attributes: earlier?.attributes ?? originalAttributes(delivery.attributes),
     ...(delivery.groupId === undefined ? {} : { groupId: delivery.groupId }),
     ...(delivery.traceHeader === undefined ? {} : { traceHeader: delivery.traceHeader }),
     expiration: recordExpiration + MESSAGE_OUTLIVES_SECONDS,

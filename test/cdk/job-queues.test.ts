@@ -47,7 +47,12 @@ describe('the queues of a job', () => {
   });
 
   it('refuse messages above 256 KiB, the limit from which that of the producer follows', () => {
-    expect(queues.map(({ MaximumMessageSize }) => MaximumMessageSize)).toEqual([262_144, 262_144, 262_144, 262_144]);
+    expect(queue('shop-prod-parcel-ship').MaximumMessageSize).toBe(262_144);
+    expect(queue('shop-prod-invoice-post').MaximumMessageSize).toBe(262_144);
+  });
+
+  it('have room among the dead for a message of the largest size with the marks of its death', () => {
+    expect(queue('shop-prod-parcel-ship-dead').MaximumMessageSize).toBe(1_048_576);
   });
 
   it("are encrypted by SQS's own key, so that no sender and no schedule needs rights on a key", () => {

@@ -163,7 +163,11 @@ describe.each([
   });
 
   it('keeps the message of a dead job beside its record, whole', async () => {
-    const message = { body: 'é😀\n', attributes: '{}', groupId: 'g', traceHeader: 'Root=1', expiration: 1_767_226_600 };
+    const attributes = {
+      a: { dataType: 'Number', stringValue: '12.50' },
+      b: { dataType: 'Binary', binaryBase64: 'AAE=' },
+    };
+    const message = { body: 'é😀\n', attributes, groupId: 'g', traceHeader: 'Root=1', expiration: 1_767_226_600 };
     expect(await table.getMessage(id('message'))).toBeUndefined();
     await table.putMessage(id('message'), message);
     expect(await table.getMessage(id('message'))).toEqual(message);

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../message/delivery.ts';
 import type { Queues } from '../../message/queue.ts';
-import { MOST_ENTRIES } from './most-entries.ts';
+import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 
 /** Longer than a batch takes, and short enough that what a killed run leaves hidden is soon back. */
 export const HELD_SECONDS = 300;
@@ -29,8 +29,8 @@ export function createHeldMessages(queues: Queues, queueUrl: string): HeldMessag
       const hides = [...handles.values()].map((receiptHandle) => ({ receiptHandle, seconds: 0 }));
       handles.clear();
       let stillHidden = 0;
-      for (let start = 0; start < hides.length; start += MOST_ENTRIES) {
-        const batch = hides.slice(start, start + MOST_ENTRIES);
+      for (let start = 0; start < hides.length; start += MOST_BATCH_ENTRIES) {
+        const batch = hides.slice(start, start + MOST_BATCH_ENTRIES);
         try {
           stillHidden += (await queues.hide(queueUrl, batch)).length;
         } catch {

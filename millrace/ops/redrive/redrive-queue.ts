@@ -1,9 +1,9 @@
 import type { Clock } from '../../message/clock.ts';
 import type { Delivery } from '../../message/delivery.ts';
+import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 import { type DeadMessage, readDeadMessage } from './dead-message.ts';
 import { createHeldMessages, HELD_SECONDS } from './held-messages.ts';
 import { judgeWave } from './judge-wave.ts';
-import { MOST_ENTRIES } from './most-entries.ts';
 import { createTally, type RedriveReport } from './redrive-report.ts';
 import type { RedrivePorts, RedriveRequest, RedriveRun } from './redrive-run.ts';
 import { settleWave } from './settle-wave.ts';
@@ -63,9 +63,9 @@ function isDone({ request, tally }: RedriveRun): boolean {
 }
 
 async function receiveNew({ request, ports, held, tally }: RedriveRun): Promise<readonly DeadMessage[]> {
-  const { limit = Number.POSITIVE_INFINITY, ratePerSecond = MOST_ENTRIES, job, deadLetterUrl } = request;
+  const { limit = Number.POSITIVE_INFINITY, ratePerSecond = MOST_BATCH_ENTRIES, job, deadLetterUrl } = request;
   const deliveries = await ports.queues.receive(deadLetterUrl, {
-    most: Math.min(MOST_ENTRIES, ratePerSecond, limit - tally.redriven),
+    most: Math.min(MOST_BATCH_ENTRIES, ratePerSecond, limit - tally.redriven),
     waitSeconds: POLL_SECONDS,
     visibilitySeconds: HELD_SECONDS,
   });

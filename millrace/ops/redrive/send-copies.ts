@@ -41,5 +41,5 @@ async function attributesOf(
   const stored = await run.ports.records.getMessage(
     message.diedAsMessage ? message.id : (message.content?.id ?? message.id),
   );
-  return stored ? JSON.parse(stored.attributes) : carried;
+  return stored?.attributes ?? carried;
 }
