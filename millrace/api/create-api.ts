@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { createConsumerLogger } from '../consumer/consumer-logger.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { systemClock } from '../message/clock.ts';
-import { createProducer } from '../producer/create-producer.ts';
+import { createSender } from '../producer/create-sender.ts';
 import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { readApiEnvironment } from './environment.ts';
@@ -40,7 +40,7 @@ function connect(catalogue: Catalogue): ApiPorts {
   const logger = createConsumerLogger();
   return {
     catalogue,
-    producer: createProducer({ app, stage }),
+    sender: createSender({ app, stage }),
     records: createDynamoRecordTable(new DynamoDBClient({}), tableName),
     clock: systemClock,
     log: (message, extra) => logger.error(message, extra),

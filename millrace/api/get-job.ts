@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isJobId } from '../definition/job-id.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { problemResponse } from './problem.ts';
@@ -10,7 +11,7 @@ export async function getJob(
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const id = event.pathParameters?.id ?? '';
   try {
-    const record = await ports.records.get(id);
+    const record = isJobId(id) ? await ports.records.get(id) : undefined;
     const forgotten = record !== undefined && record.expiration < Math.floor(ports.clock.now() / 1000);
     if (record === undefined || forgotten) {
       const detail = 'There is no record of a job with this id: it was never sent, or is not known any more.';

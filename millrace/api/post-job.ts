@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
-import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
-import { type WirePayload, wirePayload } from '../definition/wire-payload.ts';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { PayloadTooLargeError } from '../producer/enqueue-errors.ts';
+import type { PreparedMessage } from '../producer/prepare-message.ts';
 import { payloadHash } from '../record/payload-hash.ts';
 import type { JobContent } from '../record/writes/job-content.ts';
 import { accept } from '../record/writes/unclaimed.ts';
@@ -21,30 +22,33 @@ export async function postJob(
   if (!job) return problemResponse({ status: 404, title: 'No such job type', detail: knownTypes(ports) });
   const body = readBody(event);
   if (!body.ok) return problemResponse(body.problem);
-  const payload = body.payload as PayloadInput<typeof job>; // parsed by the job's schema in wirePayload
   try {
-    const wire = wirePayload(job, payload);
-    const conflict = await save(ports, job, wire);
+    const prepared = ports.sender.prepare(job, body.payload);
+    const conflict = await save(ports, job, prepared);
     if (conflict) return problemResponse(conflict);
-    const { jobId } = await ports.producer.enqueue(job, payload);
-    return accepted(jobId);
+    const [failure] = await ports.sender.send(job, [prepared]);
+    if (failure) throw failure;
+    return accepted(prepared.jobId);
   } catch (error) {
     return problemResponse(refusal(ports, type, error));
   }
 }
 
 /** A record of the job lets its status be asked for before a worker has it. The same key with other content is refused. */
-async function save(ports: ApiPorts, job: JobDefinition, wire: WirePayload): Promise<Problem | undefined> {
-  const content: JobContent = { id: wire.id, type: job.type, version: job.version, validation: payloadHash(wire.data) };
+async function save(
+  ports: ApiPorts,
+  { type, version, timing }: JobDefinition,
+  { jobId: id, data }: PreparedMessage,
+): Promise<Problem | undefined> {
+  const content: JobContent = { id, type, version, validation: payloadHash(data) };
   const nowMs = ports.clock.now();
-  const expiration = Math.floor(nowMs / 1000) + job.timing.recordLifetimeSeconds;
+  const expiration = Math.floor(nowMs / 1000) + timing.recordLifetimeSeconds;
   const { record } = await ports.records.update(accept(content, { nowMs, expiration }));
-  if (record === undefined || record.version !== job.version || record.validation === content.validation)
-    return undefined;
+  if (record === undefined || record.version !== version || record.validation === content.validation) return undefined;
   return {
     status: 409,
     title: 'The key is taken',
-    detail: `${wire.id} exists with another payload. The same key is the same job: use a new key for new work.`,
+    detail: `${id} exists with another payload. The same key is the same job: use a new key for new work.`,
   };
 }
 
@@ -62,6 +66,8 @@ function refusal(ports: ApiPorts, type: string, error: unknown): Problem {
     const detail = `${error.issues.length} ${error.issues.length === 1 ? 'issue' : 'issues'}; nothing was queued.`;
     return { status: 400, title: 'The payload is refused', detail, issues: error.issues };
   }
+  if (error instanceof PayloadTooLargeError)
+    return { status: 413, title: 'The payload is too large', detail: error.message };
   // What failed is for the operators' log: a reply carries no address and no stack.
   ports.log('a job could not be queued', { jobType: type, error: error instanceof Error ? error.name : 'unknown' });
   return {

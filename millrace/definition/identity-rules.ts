@@ -1,11 +1,10 @@
 import { defaults } from './defaults.ts';
 import type { DefinitionProblem } from './definition-errors.ts';
 import { isPlainObject } from './plain-object.ts';
+import { MAX_TYPE_LENGTH } from './wire-limits.ts';
 
 /** One dot and no hyphen: the stem `noun-verb` then belongs to one type only. */
 const TYPE = /^[a-z][a-z0-9]*\.[a-z][a-z0-9]*$/;
-/** Leaves 33 of a queue name's 80 characters to app and stage: `<app>-<stage>-<noun>-<verb>-dead`. */
-const TYPE_LENGTH_AT_MOST = 40;
 
 /** Rules about what a job is called, whose it is, its versions and its replay. */
 export function brokenIdentity(spec: Readonly<Record<string, unknown>>): DefinitionProblem[] {
@@ -19,8 +18,8 @@ export function brokenIdentity(spec: Readonly<Record<string, unknown>>): Definit
 }
 
 function typeProblem(given: unknown): DefinitionProblem | undefined {
-  if (typeof given === 'string' && TYPE.test(given) && given.length <= TYPE_LENGTH_AT_MOST) return undefined;
-  const allowed = `must be noun.verb: two words of lower-case letters and digits, at most ${TYPE_LENGTH_AT_MOST} characters`;
+  if (typeof given === 'string' && TYPE.test(given) && given.length <= MAX_TYPE_LENGTH) return undefined;
+  const allowed = `must be noun.verb: two words of lower-case letters and digits, at most ${MAX_TYPE_LENGTH} characters`;
   return { field: 'type', given, allowed };
 }
 

@@ -1,3 +1,5 @@
+import { MAX_KEY_BYTES, MAX_TYPE_LENGTH } from './wire-limits.ts';
+
 /** A job's key: its key fields' values, each percent-encoded, joined by `:`; a leading `~` is kept for messages without a job. */
 export function jobKey(values: readonly (string | number)[]): string {
   return values
@@ -22,4 +24,11 @@ export function isMessageRecordId(type: string, id: string): boolean {
 
 export function typeOfJobId(id: string): string {
   return id.slice(0, Math.max(0, id.indexOf(':')));
+}
+
+/** What `jobId` can have made: no other item of the table has an id like it. */
+const JOB_ID = new RegExp(`^[a-z0-9.]{1,${MAX_TYPE_LENGTH}}:(?!~)[\\w.!~*'():%-]{1,${MAX_KEY_BYTES}}$`);
+
+export function isJobId(text: string): boolean {
+  return JOB_ID.test(text);
 }

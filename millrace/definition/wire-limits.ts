@@ -4,6 +4,8 @@ export const MAX_MESSAGE_BYTES = 262_144;
 export const MAX_BODY_BYTES = MAX_MESSAGE_BYTES - 4_096;
 /** Objects and arrays inside one another in a body. */
 export const MAX_JSON_DEPTH = 64;
+/** Leaves 33 of a queue name's 80 characters to app and stage: `<app>-<stage>-<noun>-<verb>-dead`. */
+export const MAX_TYPE_LENGTH = 40;
 /** A job's key, encoded; with its type it stays far below DynamoDB's 2,048 bytes for a partition key. */
 export const MAX_KEY_BYTES = 512;
 /** A result as JSON, so that a record stays under 4 KiB. */

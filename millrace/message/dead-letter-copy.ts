@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
 import type { Delivery, MessageAttribute } from './delivery.ts';
+import { messageBytes } from './message-bytes.ts';
 import type { OutgoingMessage } from './queue.ts';
 
 /** Message attribute that ties a parked or redriven copy to the death in its record. */
@@ -55,14 +56,3 @@ function marked(delivery: Delivery, attributes: Attributes, marks: Attributes): 
     traceHeader: delivery.traceHeader,
   };
 }
-
-/** SQS counts the body and each attribute's name, type and value. */
-export function messageBytes(body: string, attributes: Attributes): number {
-  const sizes = Object.entries(attributes).map(
-    ([name, { dataType, stringValue, binaryBase64 }]) =>
-      utf8(name) + utf8(dataType) + utf8(stringValue ?? '') + Buffer.byteLength(binaryBase64 ?? '', 'base64'),
-  );
-  return sizes.reduce((total, size) => total + size, utf8(body));
-}
-
-const utf8 = (text: string) => Buffer.byteLength(text, 'utf8');

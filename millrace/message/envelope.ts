@@ -1,6 +1,5 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
-import { utf8Bytes } from '../definition/utf8-bytes.ts';
 import { type BodyFault, cleanBody } from './clean-body.ts';
 import { isInstant } from './instant.ts';
 
@@ -61,11 +60,6 @@ export function writeEnvelope({ job, id, data, source, nowMs, expiresAt, tracepa
   return JSON.stringify(document).replace(/[\uFFFE\uFFFF]/g, (refused) =>
     refused === '\uFFFE' ? '\\ufffe' : '\\uffff',
   );
-}
-
-/** Size of a body as SQS counts it; `MAX_BODY_BYTES` is what we send at most. */
-export function bodyBytes(body: string): number {
-  return utf8Bytes(body);
 }
 
 /** Parses a body once; what this answers is the only truth about the message. Unknown attributes are ignored. */

@@ -8,6 +8,11 @@ export class EnqueueError extends Error {
   }
 }
 
+/** A payload that makes a message larger than a queue takes. */
+export class PayloadTooLargeError extends Error {
+  override readonly name = 'PayloadTooLargeError';
+}
+
 /** An option of `enqueue` outside its range. */
 export class InvalidEnqueueOptionError extends Error {
   override readonly name = 'InvalidEnqueueOptionError';

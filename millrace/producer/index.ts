@@ -1,5 +1,5 @@
 export { QueueNotFoundError } from '../message/queue-not-found-error.ts';
 export type { Enqueued, Producer, ProducerOptions } from './create-producer.ts';
 export { createProducer } from './create-producer.ts';
-export { EnqueueError, InvalidEnqueueOptionError, TooManyHopsError } from './enqueue-errors.ts';
+export { EnqueueError, InvalidEnqueueOptionError, PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
 export type { EnqueueOptions } from './enqueue-options.ts';

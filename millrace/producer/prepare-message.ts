@@ -1,26 +1,26 @@
-import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
-import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
+import type { JobDefinition } from '../definition/job-definition.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
 import { wirePayload } from '../definition/wire-payload.ts';
 import { currentJob } from '../message/current-job.ts';
-import { bodyBytes, writeEnvelope } from '../message/envelope.ts';
-import type { OutgoingMessage } from '../message/queue.ts';
-import { TooManyHopsError } from './enqueue-errors.ts';
+import { writeEnvelope } from '../message/envelope.ts';
+import { messageBytes } from '../message/message-bytes.ts';
+import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
 import { checkedDelay, checkedExpiry, type EnqueueOptions } from './enqueue-options.ts';
+import type { Sendable } from './send-all.ts';
 
 /** A job's message, ready to send. */
-export interface PreparedMessage {
-  readonly jobId: string;
-  readonly message: OutgoingMessage;
+export interface PreparedMessage extends Sendable {
+  /** The payload as it will be on the wire. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Jobs that enqueue one another stop here, before Lambda's own loop detection drops them without a word. */
 const MOST_HOPS = 10;
 
 /** Validates and guards what will be on the wire; inside a handler, trace and hop count are carried on. */
-export function prepareMessage<Job extends JobDefinition>(
-  job: Job,
-  payload: PayloadInput<Job>,
+export function prepareMessage(
+  job: JobDefinition,
+  payload: unknown,
   options: EnqueueOptions,
   sender: { readonly source: string; readonly nowMs: number },
 ): PreparedMessage {
@@ -35,7 +35,11 @@ export function prepareMessage<Job extends JobDefinition>(
     traceparent: options.traceparent ?? parent?.traceparent,
     hops: nextHop(job, parent),
   });
-  return { jobId: id, message: { body: checkedSize(job, body), delaySeconds: checkedDelay(options.delaySeconds) } };
+  return {
+    jobId: id,
+    data,
+    message: { body: checkedSize(job, body), delaySeconds: checkedDelay(options.delaySeconds) },
+  };
 }
 
 function nextHop(job: JobDefinition, parent: ReturnType<typeof currentJob>): number {
@@ -47,9 +51,9 @@ function nextHop(job: JobDefinition, parent: ReturnType<typeof currentJob>): num
 }
 
 function checkedSize(job: JobDefinition, body: string): string {
-  const bytes = bodyBytes(body);
+  const bytes = messageBytes(body);
   if (bytes <= MAX_BODY_BYTES) return body;
-  throw new InvalidPayloadError(job.type, [
-    { path: '(payload)', message: `the message has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed: send a reference` },
-  ]);
+  throw new PayloadTooLargeError(
+    `${job.type}: payload refused: the message has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed: send a reference`,
+  );
 }

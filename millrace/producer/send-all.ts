@@ -1,20 +1,24 @@
 import { awsLimits } from '../definition/aws-limits.ts';
-import { bodyBytes } from '../message/envelope.ts';
-import { MOST_BATCH_ENTRIES, type Queues } from '../message/queue.ts';
+import { messageBytes } from '../message/message-bytes.ts';
+import { MOST_BATCH_ENTRIES, type OutgoingMessage, type Queues } from '../message/queue.ts';
 import { EnqueueError } from './enqueue-errors.ts';
-import type { PreparedMessage } from './prepare-message.ts';
 
 /** SQS, `SendMessageBatch`: the entries' sum. */
 const MOST_BATCH_BYTES = awsLimits.messageBytes.most;
 const TRIES = 3;
 
+export interface Sendable {
+  readonly jobId: string;
+  readonly message: OutgoingMessage;
+}
+
 /** Sends all, in as few requests as fit. Answers an error, or nothing, for each message at its place. */
 export async function sendAll(
   queues: Queues,
   queueUrl: string,
-  prepared: readonly PreparedMessage[],
+  prepared: readonly Sendable[],
 ): Promise<readonly (EnqueueError | undefined)[]> {
-  const errors = new Map<PreparedMessage, EnqueueError>();
+  const errors = new Map<Sendable, EnqueueError>();
   await Promise.all(inBatches(prepared).map((batch) => sendBatch(queues, queueUrl, batch, errors)));
   return prepared.map((one) => errors.get(one));
 }
@@ -23,13 +27,13 @@ export async function sendAll(
 async function sendBatch(
   queues: Queues,
   queueUrl: string,
-  batch: readonly PreparedMessage[],
-  errors: Map<PreparedMessage, EnqueueError>,
+  batch: readonly Sendable[],
+  errors: Map<Sendable, EnqueueError>,
 ): Promise<void> {
   let left = batch;
   for (let tried = 1; left.length > 0; tried += 1) {
     const failures = await sendOnce(queues, queueUrl, left);
-    const again: PreparedMessage[] = [];
+    const again: Sendable[] = [];
     for (const { one, why, senderFault, cause } of failures) {
       if (!senderFault && tried < TRIES) again.push(one);
       else errors.set(one, new EnqueueError(one.jobId, why, { cause }));
@@ -38,7 +42,7 @@ async function sendBatch(
   }
 }
 
-async function sendOnce(queues: Queues, queueUrl: string, batch: readonly PreparedMessage[]) {
+async function sendOnce(queues: Queues, queueUrl: string, batch: readonly Sendable[]) {
   try {
     const failures = await queues.send(
       queueUrl,
@@ -55,11 +59,11 @@ async function sendOnce(queues: Queues, queueUrl: string, batch: readonly Prepar
   }
 }
 
-function inBatches(prepared: readonly PreparedMessage[]): PreparedMessage[][] {
-  const batches: PreparedMessage[][] = [];
+function inBatches(prepared: readonly Sendable[]): Sendable[][] {
+  const batches: Sendable[][] = [];
   let bytes = 0;
   for (const one of prepared) {
-    const size = bodyBytes(one.message.body);
+    const size = messageBytes(one.message.body, one.message.attributes);
     const batch = batches.at(-1);
     if (batch && batch.length < MOST_BATCH_ENTRIES && bytes + size <= MOST_BATCH_BYTES) {
       batch.push(one);

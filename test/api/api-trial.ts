@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { defineCatalogue } from 'millrace';
 import { createApi } from 'millrace/api';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
-import { createProducer } from '../../millrace/producer/create-producer.ts';
+import { createSender } from '../../millrace/producer/create-sender.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { createFakeQueues } from '../producer/fake-queues.ts';
 import { noteJob } from '../producer/note-job.ts';
@@ -20,7 +20,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0]) 
     }),
     ports: {
       catalogue: { owners: {}, jobs: [noteJob] },
-      producer: createProducer({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
+      sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
       records,
       clock,
       log: (message, extra) => logged.push({ message, ...extra }),

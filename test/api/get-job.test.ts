@@ -49,6 +49,20 @@ describe('a job that is asked for', () => {
     expect((await trial.get(ID)).status).toBe(404);
   });
 
+  it.each([
+    ['the item of a dead job’s message', `${ID}/message`],
+    ['the record of a message without a job', 'note.keep:~m-1'],
+    ['a key of another table', 'note.keep'],
+    ['longer than any key', `note.keep:${'x'.repeat(513)}`],
+    ['longer than any type', `${'x'.repeat(41)}:n-1`],
+    ['what no job is called', 'note.keep:é'],
+  ])('and whose id is %s is 404, and the table is not asked', async (_what, id) => {
+    const trial = createApiTrial();
+    await trial.post('{"payload":{"noteId":"n-1"}}');
+    trial.records.get = async () => Promise.reject(new Error('was asked'));
+    expect((await trial.get(id)).status).toBe(404);
+  });
+
   it('while the table does not answer is 503, with nothing of the table in it', async () => {
     const trial = createApiTrial();
     trial.records.get = async () => Promise.reject(new Error('no table arn:aws:dynamodb:eu-west-1:1:table/x'));

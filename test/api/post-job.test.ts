@@ -94,6 +94,12 @@ describe('a request that is refused', () => {
       413,
       'The body is too large',
     ],
+    [
+      'a payload that fits a body, but no message',
+      JSON.stringify({ payload: { noteId: 'n-1', text: 'x'.repeat(MOST_BYTES - 60) } }),
+      413,
+      'The payload is too large',
+    ],
   ])('for %s leaves nothing behind', async (_what, body, status, title) => {
     const trial = createApiTrial();
     const answer = await trial.post(body);

@@ -53,7 +53,7 @@ describe('a message', () => {
   ])('is refused with %s, before it is sent', async (_, text) => {
     const call = producer.enqueue(noteJob, { noteId: 'n-1', text });
     await expect(call).rejects.toThrow(
-      'note.keep: payload refused\n  (payload): the message has 258049 bytes; 258048 are allowed: send a reference',
+      'note.keep: payload refused: the message has 258049 bytes; 258048 are allowed: send a reference',
     );
     expect(await receiveAll()).toEqual([]);
   });

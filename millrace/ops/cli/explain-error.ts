@@ -1,7 +1,7 @@
 import { InvalidJobDefinitionError } from '../../definition/definition-errors.ts';
 import { InvalidPayloadError } from '../../definition/invalid-payload-error.ts';
 import { QueueNotFoundError } from '../../message/queue-not-found-error.ts';
-import { EnqueueError, InvalidEnqueueOptionError } from '../../producer/enqueue-errors.ts';
+import { EnqueueError, InvalidEnqueueOptionError, PayloadTooLargeError } from '../../producer/enqueue-errors.ts';
 import { NoAwsAccountError } from '../aws-account.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
@@ -17,6 +17,7 @@ export interface ExplainedError {
 /** Their messages already say what, and what is allowed. */
 const speakForThemselves = [
   InvalidPayloadError,
+  PayloadTooLargeError,
   InvalidEnqueueOptionError,
   InvalidJobDefinitionError,
   QueueNotFoundError,

@@ -1,9 +1,6 @@
-import { MAX_MESSAGE_BYTES } from '../../definition/wire-limits.ts';
-import { hasKeptAttributes, messageBytes, originalAttributes, redrivenCopy } from '../../message/dead-letter-copy.ts';
+import { hasKeptAttributes, originalAttributes, redrivenCopy } from '../../message/dead-letter-copy.ts';
 import type { MessageAttribute } from '../../message/delivery.ts';
-import type { OutgoingMessage } from '../../message/queue.ts';
-import type { PreparedMessage } from '../../producer/prepare-message.ts';
-import { sendAll } from '../../producer/send-all.ts';
+import { type Sendable, sendAll } from '../../producer/send-all.ts';
 import type { DeadMessage } from './dead-message.ts';
 import type { RedriveRun } from './redrive-run.ts';
 
@@ -12,23 +9,17 @@ export interface ToSend {
   readonly deathId: string;
 }
 
-/** SQS, `SendMessageBatch`: four of our largest messages. */
-const MOST_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES;
-
 /** Sends the copies to the job's queue; answers an error, or nothing, for each at its place. */
 export async function sendCopies(run: RedriveRun, toSend: readonly ToSend[]): Promise<readonly (Error | undefined)[]> {
-  const { queues } = run.ports;
-  const prepared = await Promise.all(toSend.map((one) => prepare(run, one)));
-  const bytes = prepared.map(({ message: { body, attributes = {} } }) => messageBytes(body, attributes));
-  const fitsOneBatch = bytes.reduce((sum, one) => sum + one, 0) <= MOST_BATCH_BYTES;
-  const batches = fitsOneBatch ? [prepared] : prepared.map((one) => [one]);
-  const errors = await Promise.all(batches.map((batch) => sendAll(queues, run.request.sourceUrl, batch)));
-  return errors.flat();
+  const copies = await Promise.all(toSend.map((one) => copyOf(run, one)));
+  return sendAll(run.ports.queues, run.request.sourceUrl, copies);
 }
 
-async function prepare(run: RedriveRun, { message, deathId }: ToSend): Promise<PreparedMessage> {
-  const copy: OutgoingMessage = redrivenCopy(message.delivery, await attributesOf(run, message), deathId);
-  return { jobId: message.id, message: copy };
+async function copyOf(run: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {
+  return {
+    jobId: message.id,
+    message: redrivenCopy(message.delivery, await attributesOf(run, message), deathId),
+  };
 }
 
 /** Those of a copy that had no room for them stand in the message's own item. */

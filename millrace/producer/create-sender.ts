@@ -1,0 +1,70 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { queueName } from '../definition/job-stem.ts';
+import { type Clock, systemClock } from '../message/clock.ts';
+import type { Queues } from '../message/queue.ts';
+import { createSqsQueues } from '../message/sqs-queues.ts';
+import { createTurns } from './create-turns.ts';
+import type { EnqueueOptions } from './enqueue-options.ts';
+import { readProducerEnvironment } from './environment.ts';
+import { type PreparedMessage, prepareMessage } from './prepare-message.ts';
+import { rememberUrls } from './remember-urls.ts';
+import { sendAll } from './send-all.ts';
+
+/** A producer's two halves, for whoever does something between them. */
+export interface Sender {
+  /**
+   * What will be on the wire. Nothing is asked for.
+   * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError
+   */
+  prepare(job: JobDefinition, payload: unknown, options?: EnqueueOptions): PreparedMessage;
+  /**
+   * Answers an error, or nothing, for each message at its place.
+   * @throws QueueNotFoundError
+   */
+  send(job: JobDefinition, prepared: readonly PreparedMessage[]): Promise<readonly (Error | undefined)[]>;
+}
+
+export interface SenderOptions {
+  /** Default: the function's environment. */
+  readonly app?: string;
+  readonly stage?: string;
+  readonly queues?: Queues;
+  readonly clock?: Clock;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  let connected: Sender | undefined;
+  const connection = () => {
+    connected ??= connect(options);
+    return connected;
+  };
+  return {
+    prepare: (job, payload, chosen) => connection().prepare(job, payload, chosen),
+    send: async (job, prepared) => (prepared.length === 0 ? [] : connection().send(job, prepared)),
+  };
+}
+
+/** Over all calls: a loop of a thousand `enqueue`s must not run the process out of sockets. */
+const REQUESTS_AT_ONCE = 10;
+
+function connect(options: SenderOptions): Sender {
+  const { clock = systemClock } = options;
+  const environment = readProducerEnvironment();
+  const app = named('app', options.app ?? environment.app);
+  const stage = named('stage', options.stage ?? environment.stage);
+  const sqs = options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const inTurn = createTurns(REQUESTS_AT_ONCE);
+  const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
+  const urlOf = rememberUrls(queues);
+  return {
+    prepare: (job, payload, chosen = {}) =>
+      prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
+    send: async (job, prepared) => sendAll(queues, await urlOf(queueName(app, stage, job.type)), prepared),
+  };
+}
+
+function named(what: 'app' | 'stage', given: string | undefined): string {
+  if (given) return given;
+  throw new Error(`createProducer: no ${what}; give it, or run where MILLRACE_${what.toUpperCase()} is set`);
+}
