@@ -34,19 +34,17 @@ async function runTogether(
   deliveries: readonly Delivery[],
   outcomes: Outcomes,
 ): Promise<readonly Suspect[]> {
-  const processed = await beforeMargin(
-    invocation,
-    deliveries.map((delivery) => process(invocation, delivery, outcomes)),
-  );
+  const processed = await beforeMargin(invocation, deliveries, (delivery) => process(invocation, delivery, outcomes));
   return processed.flatMap((one) => (one.kind === 'suspect' ? [one.suspect] : []));
 }
 
 async function runAlone(invocation: Invocation, suspects: readonly Suspect[], outcomes: Outcomes): Promise<void> {
   for (const suspect of suspects) {
-    const runs = hasTimeForRun(invocation);
-    const settled = safely(invocation, suspect.delivered.delivery, outcomes, () => processSuspect(invocation, suspect));
+    const settle = (delivery: Delivery) =>
+      safely(invocation, delivery, outcomes, () => processSuspect(invocation, suspect));
+    const { delivery } = suspect.delivered;
     // Handing one back is no run, and must not end the invocation when it is slow.
-    await (runs ? beforeMargin(invocation, [settled]) : settled);
+    await (hasTimeForRun(invocation) ? beforeMargin(invocation, [delivery], settle) : settle(delivery));
   }
 }
 
@@ -67,7 +65,7 @@ async function runLast(invocation: Invocation, deliveries: readonly Delivery[], 
       continue;
     }
     await deleteSettled(invocation, outcomes, deleted);
-    const [processed] = await beforeMargin(invocation, [process(invocation, delivery, outcomes)]);
+    const [processed] = await beforeMargin(invocation, [delivery], (one) => process(invocation, one, outcomes));
     if (processed?.kind === 'suspect') await runAlone(invocation, [processed.suspect], outcomes);
   }
 }
@@ -125,14 +123,26 @@ async function safely(
  * Waits for all, but no longer than to the margin. Past it a run is still going that can't be stopped: nothing may be
  * answered, or a woken environment would go on with it, so the invocation ends by Lambda's own timeout.
  */
-async function beforeMargin<Value>(invocation: Invocation, promises: readonly Promise<Value>[]): Promise<Value[]> {
-  const { clock } = invocation.ports;
+async function beforeMargin<Value>(
+  invocation: Invocation,
+  deliveries: readonly Delivery[],
+  settle: (delivery: Delivery) => Promise<Value>,
+): Promise<Value[]> {
+  const { clock, logger } = invocation.ports;
   const margin = Promise.withResolvers<'margin'>();
   const cancel = clock.after(marginAtMs(invocation) - clock.now(), () => margin.resolve('margin'));
-  const first = await Promise.race([Promise.all(promises), margin.promise]);
+  const unsettled = new Set(deliveries);
+  const settled = deliveries.map(async (delivery) => {
+    const value = await settle(delivery);
+    unsettled.delete(delivery);
+    return value;
+  });
+  const first = await Promise.race([Promise.all(settled), margin.promise]);
   cancel();
   if (first !== 'margin') return first;
-  invocation.ports.logger.error('a run did not return in time; the invocation ends by its timeout', {
+  logger.error('a run did not return in time; the invocation ends by its timeout', {
+    jobType: invocation.job.type,
+    messageIds: [...unsettled].map(({ messageId }) => messageId),
     requestId: invocation.requestId,
   });
   return endByTimeout(invocation);

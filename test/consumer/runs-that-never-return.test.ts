@@ -29,8 +29,11 @@ describe('a run that never returns', () => {
     const host = createTrialHost();
     await host.send({ parcelId: 'p-1' });
     await host.send({ parcelId: 'p-2', outcome: 'never-return' });
-    await host.invoke();
+    const [settled, stuck] = host.receive();
+    if (settled === undefined || stuck === undefined) throw new Error('two messages were sent');
+    await host.invoke([settled, stuck]);
     await host.pass(25);
+    expect(host.lines.at(-1)).toMatchObject({ jobType: 'parcel.ship', messageIds: [stuck.messageId] });
     expect(host.record('p-1')?.status).toBe('COMPLETED');
     expect(host.waiting).toBe(2);
     await host.pass(30);
