@@ -1,16 +1,9 @@
-import { type Catalogue, defineCatalogue, defineJob, type JobDefinition } from 'millrace';
+import { type Catalogue, defineCatalogue, defineJob, type JobDefinition, type JobSettings } from 'millrace';
 import * as z from 'zod';
 
-interface FakeJobOptions {
+interface FakeJobOptions extends JobSettings {
   readonly type?: string;
   readonly owner?: string;
-  readonly p95Seconds?: number;
-  readonly concurrency?: number;
-  readonly batchWindowSeconds?: number;
-  readonly memoryMb?: number;
-  readonly retentionSeconds?: number;
-  readonly visibilitySeconds?: number;
-  readonly maxReceiveCount?: number;
 }
 
 /** A job that is no sample: those may be deleted. */

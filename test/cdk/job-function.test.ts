@@ -91,20 +91,37 @@ describe('the mapping that feeds a consumer', () => {
 });
 
 describe('every knob of a job', () => {
+  const tuned = fakeTemplate({
+    catalogue: fakeCatalogue(
+      fakeJob({
+        ...{ p95Seconds: 10, memoryMb: 2048, concurrency: 30, batchSize: 5, batchWindowSeconds: 7 },
+        ...{ visibilitySeconds: 900, retentionSeconds: 345_600, maxReceiveCount: 40 },
+        alarms: { depth: 77, oldestAgeSeconds: 1234 },
+      }),
+    ),
+  });
+
   it('is in its definition and arrives in the template', () => {
-    const tuned = fakeTemplate({
-      catalogue: fakeCatalogue(
-        fakeJob({ p95Seconds: 10, visibilitySeconds: 900, maxReceiveCount: 40, memoryMb: 2048, concurrency: 10 }),
-      ),
-    });
     expect(theOnly(tuned, 'AWS::Lambda::EventSourceMapping')).toMatchObject({
       BatchSize: 5,
-      ScalingConfig: { MaximumConcurrency: 2 },
+      MaximumBatchingWindowInSeconds: 7,
+      ScalingConfig: { MaximumConcurrency: 6 },
     });
     expect(propertiesOf(tuned, 'AWS::SQS::Queue')[1]).toMatchObject({
       VisibilityTimeout: 900,
+      MessageRetentionPeriod: 345_600,
       RedrivePolicy: { maxReceiveCount: 40 },
     });
     expect(propertiesOf(tuned, 'AWS::Lambda::Function')[0]).toMatchObject({ MemorySize: 2048, Timeout: 65 });
+  });
+
+  it('reaches its alarms too, in threshold and in words', () => {
+    const alarms = propertiesOf(tuned, 'AWS::CloudWatch::Alarm');
+    expect(alarms.map(({ Threshold }) => Threshold)).toEqual([77, 1234, 1]);
+    expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
+      expect.stringContaining('77 or more parcel.ship jobs wait'),
+      expect.stringContaining('a parcel.ship job has waited 1234 s or longer'),
+      expect.stringContaining('at least one parcel.ship job is dead'),
+    ]);
   });
 });

@@ -10,8 +10,8 @@ afterEach(() => {
 const SECRET = 'zz-secret-1';
 
 /** A host that logs with the real library, and what that writes to the process's streams. */
-function createLoggingHost() {
-  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'DEBUG');
+function createLoggingHost(level = 'DEBUG') {
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', level);
   vi.stubEnv('POWERTOOLS_LOGGER_LOG_EVENT', 'true');
   let text = '';
   const keep = (chunk: unknown) => {
@@ -162,6 +162,15 @@ describe('what a consumer writes', () => {
         failure: { name: 'TypeError', message: 'could not ship parcel.ship:p-1' },
       },
     ]);
+  });
+
+  it('tells of harmless outcomes too at the level that a deployed function has', async () => {
+    const logging = createLoggingHost('');
+    await sending('return')(logging.host);
+    await sending('return')(logging.host);
+    await logging.host.send({ parcelId: 'p-2', outcome: 'not-yet' });
+    await logging.host.invoke();
+    expect(logging.lines.map(({ message }) => message)).toEqual(['job completed', 'job duplicate', 'job not-yet']);
   });
 
   it('names the place in the source where the handler threw', async () => {
