@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Queues } from '../../millrace/message/queue.ts';
 import { OperatorError, UsageError } from '../../millrace/ops/operator-error.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
@@ -89,8 +90,15 @@ describe('how much is redriven', () => {
   it('is as much as --limit says, the rest stays', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...Array.from({ length: 15 }, (_, index) => `p-${index}`));
-    const { json } = await trial.call(redrive, ['parcel.ship'], { limit: '12' });
+    const asked: number[] = [];
+    const receive: Queues['receive'] = (url, options) => {
+      asked.push(options.most);
+      return trial.queues.receive(url, options);
+    };
+    const stack = { ...trial.stack, queues: { ...trial.queues, receive } };
+    const { json } = await trial.call(redrive, ['parcel.ship'], { limit: '12' }, { stack });
     expect(json).toMatchObject({ received: 12, redriven: 12, aboutLeft: 3 });
+    expect(asked).toEqual([10, 2]);
   });
 
   it('is at most --rate a second', async () => {
