@@ -24,14 +24,14 @@ interface Resource {
 
 let outdir: string;
 let assemblies: Readonly<Record<'dev' | 'prod', Assembly>>;
-let resources: Readonly<Record<'dev' | 'prod', readonly Resource[]>>;
+let resources: Readonly<Record<'dev' | 'prod', Readonly<Record<string, Resource>>>>;
 
-async function resourcesOf(stage: string): Promise<readonly Resource[]> {
+async function resourcesOf(stage: string): Promise<Readonly<Record<string, Resource>>> {
   const template = await readFile(
     join(outdir, stage, `${cdkJson.context['millrace:app']}-${stage}.template.json`),
     'utf8',
   );
-  return Object.values(JSON.parse(template).Resources);
+  return JSON.parse(template).Resources;
 }
 
 beforeAll(async () => {
@@ -46,12 +46,28 @@ beforeAll(async () => {
 
 afterAll(() => rm(outdir, { recursive: true }));
 
+interface RedrivePolicy {
+  readonly maxReceiveCount: number;
+  readonly deadLetterTargetArn: unknown;
+}
+
+/** The properties of what a `Ref` or `Fn::GetAtt` names. */
+function referred(stage: 'dev' | 'prod', reference: unknown): Readonly<Record<string, unknown>> {
+  const [, id] = /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
+  const resource = resources[stage][id ?? ''];
+  if (!resource) throw new Error(`nothing stands behind ${JSON.stringify(reference)}`);
+  return resource.Properties;
+}
+
+const isApi = ({ Properties }: Resource) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME === 'api';
+
 /** Git keeps no empty folder: without jobs there is none. */
 async function filesOf(folder: string): Promise<readonly string[]> {
   return existsSync(join(root, folder)) ? await readdir(join(root, folder)) : [];
 }
 
-const ofType = (stage: 'dev' | 'prod', type: string) => resources[stage].filter(({ Type }) => Type === type);
+const ofType = (stage: 'dev' | 'prod', type: string) =>
+  Object.values(resources[stage]).filter(({ Type }) => Type === type);
 const namesOf = (type: string, name: string) => ofType('prod', type).map(({ Properties }) => Properties[name]);
 
 describe('the app', { timeout: 60_000 }, () => {
@@ -70,16 +86,49 @@ describe('the app', { timeout: 60_000 }, () => {
   });
 
   it('has consumers that start in plain Node and answer an empty batch with nothing failed', async () => {
-    for (const { Properties } of ofType('dev', 'AWS::Lambda::Function')) {
-      const { Variables } = Properties.Environment;
-      if (Variables.POWERTOOLS_SERVICE_NAME === 'api') continue;
-      const environment = Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, asText(value)]));
-      const bundle = join(outdir, 'dev', `asset.${basename(Properties.Code.S3Key, '.zip')}`, 'index.mjs');
-      expect(await inPlainNode(bundle, `bundle.handler({ Records: [] }, ${LAMBDA_CONTEXT})`, environment)).toEqual({
+    for (const consumer of ofType('dev', 'AWS::Lambda::Function').filter((one) => !isApi(one))) {
+      expect(await inPlainFunction(consumer, `bundle.handler({ Records: [] }, ${LAMBDA_CONTEXT})`)).toEqual({
         batchItemFailures: [],
       });
     }
   });
+
+  it('has an HTTP API that starts in plain Node and answers', async () => {
+    const event = "{ routeKey: 'POST /jobs/{type}', pathParameters: { type: 'no.such' }, body: '{}' }";
+    for (const api of ofType('dev', 'AWS::Lambda::Function').filter(isApi)) {
+      expect(await inPlainFunction(api, `bundle.handler(${event})`)).toMatchObject({ statusCode: 404 });
+    }
+    expect(ofType('dev', 'AWS::Lambda::Function').filter(isApi)).toHaveLength(1);
+  });
+
+  it.each(['dev', 'prod'] as const)('feeds no function in %s but by single answers, a cap and time enough', (stage) => {
+    const mappings = ofType(stage, 'AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
+    expect(mappings).toHaveLength(stems.length);
+    for (const mapping of mappings) {
+      const { Timeout, ReservedConcurrentExecutions } = referred(stage, mapping.FunctionName);
+      const { VisibilityTimeout } = referred(stage, mapping.EventSourceArn);
+      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+      expect(mapping.ScalingConfig).toEqual({ MaximumConcurrency: expect.any(Number) });
+      expect(ReservedConcurrentExecutions).toBeUndefined();
+      expect(Number(VisibilityTimeout)).toBeGreaterThanOrEqual(
+        Number(Timeout) + Number(mapping.MaximumBatchingWindowInSeconds),
+      );
+    }
+  });
+
+  it.each(['dev', 'prod'] as const)(
+    'has no queue in %s that dead-letters early or keeps the dead for less',
+    (stage) => {
+      const sources = ofType(stage, 'AWS::SQS::Queue').filter(({ Properties }) => Properties.RedrivePolicy);
+      expect(sources).toHaveLength(stems.length);
+      for (const { Properties } of sources) {
+        const { maxReceiveCount, deadLetterTargetArn } = Properties.RedrivePolicy as RedrivePolicy;
+        expect(maxReceiveCount).toBeGreaterThanOrEqual(3);
+        expect(referred(stage, deadLetterTargetArn).MessageRetentionPeriod).toBe(1_209_600);
+        expect(Properties.MessageRetentionPeriod).toBeLessThan(1_209_600);
+      }
+    },
+  );
 
   it('names secrets and holds none', () => {
     const variables = ofType('prod', 'AWS::Lambda::Function').flatMap(({ Properties }) =>
@@ -121,6 +170,14 @@ describe('the function entries', () => {
 
 const LAMBDA_CONTEXT = `{ awsRequestId: 'r-1', functionName: 'f', functionVersion: '1', memoryLimitInMB: '512',
   invokedFunctionArn: 'arn:aws:lambda:eu-west-1:1:function:f', getRemainingTimeInMillis: () => 30000 }`;
+
+/** Calls a function's bundle with the environment that the template gives it. */
+function inPlainFunction({ Properties }: Resource, expression: string): Promise<unknown> {
+  const { Variables } = Properties.Environment;
+  const environment = Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, asText(value)]));
+  const bundle = join(outdir, 'dev', `asset.${basename(Properties.Code.S3Key, '.zip')}`, 'index.mjs');
+  return inPlainNode(bundle, expression, environment);
+}
 
 /** References of the template are addresses only AWS knows. */
 function asText(value: unknown): string {
