@@ -106,6 +106,26 @@ describe('a message that holds no usable job', () => {
   });
 });
 
+describe('what job a message holds', () => {
+  const typed = (stringValue: string) => ({ type: { dataType: 'String', stringValue } });
+
+  it('is said by its body alone: an attribute makes no job of it', async () => {
+    const host = createTrialHost();
+    const body = envelope({ type: 'report.build', dataschema: 'urn:millrace:job:report.build:1' });
+    await host.sendBody(body, typed('parcel.ship'));
+    await host.invoke();
+    expect(host.told).toMatchObject([{ outcome: 'dead', reason: 'unknown-type' }]);
+    expect(host.runs).toEqual([]);
+  });
+
+  it('is said by its body alone: attributes belong to whoever sent them', async () => {
+    const host = createTrialHost();
+    await host.sendBody(envelope({}), typed('report.build'));
+    await host.invoke();
+    expect(host.outcomes).toEqual(['completed']);
+  });
+});
+
 describe('a message whose death is over', () => {
   const died = async (host: TrialHost, body: string) => {
     const id = 'parcel.ship:~earlier';
