@@ -12,7 +12,7 @@ export const emailJob = defineJob({
     retries: z.int().max(9).optional(),
     ratio: z.number().optional(),
     dryRun: z.boolean().optional(),
-    dueAt: z.coerce.date().optional(),
+    dueAt: z.iso.datetime().pipe(z.coerce.date()).optional(),
     channel: z.enum(['mail', 'push']).optional(),
     code: z
       .string()

@@ -16,7 +16,7 @@ const job = defineJob({
   payload: z.object({
     reportId: z.string(),
     locale: z.string().default('en'),
-    from: z.coerce.date<string>(),
+    from: z.iso.datetime().pipe(z.coerce.date()),
     text: allow(z.string(), 'a template name').optional(),
   }),
   result: z.object({ fileId: z.string(), pages: z.int().default(1) }),

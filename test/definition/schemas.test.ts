@@ -39,7 +39,7 @@ describe('a key field', () => {
     ['empty at times', z.enum(['', 'eu'])],
     ['unknown', z.unknown()],
   ])('may not be %s', (_, schema) => {
-    expect(problemsWith(withKey(schema))).toMatchObject([
+    expect(problemsWith(withKey(schema)).filter(({ field }) => field === 'idempotencyKey')).toMatchObject([
       { field: 'idempotencyKey', allowed: expect.stringContaining('must be a required string or integer') },
     ]);
   });
@@ -73,13 +73,24 @@ describe('a payload', () => {
     ['a map', z.map(z.string(), z.string())],
     ['a set, in a list', z.array(z.set(z.string()))],
     ['a boolean for which "false" is true', z.coerce.boolean()],
+    ['a number for which null is 0', z.coerce.number()],
+    ['a text for which null is "null"', z.array(z.coerce.string())],
+    ['a date for which null is 1970', z.coerce.date()],
+    ['a big integer for which "" is 0', z.coerce.bigint()],
   ])('may not hold %s', (_, at) => {
     const payload = z.object({ deliveryId: z.string(), at: at.optional() });
     expect(problemsWith({ payload })).toMatchObject([{ field: expect.stringMatching(/^payload\.at(\.\*)?$/) }]);
   });
 
   it.each<[string, z.ZodType]>([
-    ['a date read from its string', z.coerce.date()],
+    ['a date read from its string', z.iso.datetime().pipe(z.coerce.date())],
+    [
+      'a big integer read from its string',
+      z
+        .string()
+        .regex(/^-?\d+$/)
+        .pipe(z.coerce.bigint()),
+    ],
     ['an instant', z.iso.datetime()],
     [
       'a codec',
@@ -89,6 +100,23 @@ describe('a payload', () => {
     ['any JSON', z.json()],
   ])('may hold %s', (_, at) => {
     expect(problemsWith({ payload: z.object({ deliveryId: z.string(), at }) })).toEqual([]);
+  });
+});
+
+describe('a date in a payload', () => {
+  const problemWith = (at: z.ZodType) => problemsWith({ payload: z.object({ deliveryId: z.string(), at }) })[0];
+
+  it('is refused with what to write instead', () => {
+    expect(problemWith(z.date())?.allowed).toBe('JSON brings a string: use z.iso.datetime().pipe(z.coerce.date())');
+    expect(problemWith(z.coerce.date())?.allowed).toBe(
+      'z.coerce.date() turns null into 1970: use z.iso.datetime().pipe(z.coerce.date())',
+    );
+  });
+
+  it('written so is never made of nothing, of yes or of a number', () => {
+    const at = z.iso.datetime().pipe(z.coerce.date());
+    expect(at.parse('2026-01-02T03:04:05Z')).toEqual(new Date('2026-01-02T03:04:05Z'));
+    expect([null, true, 0, ''].map((value) => at.safeParse(value).success)).toEqual([false, false, false, false]);
   });
 });
 

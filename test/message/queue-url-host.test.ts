@@ -68,9 +68,12 @@ describe('a queue whose URL names another host than the configured endpoint', ()
     expect((await trial.receive(dead)).map(({ Body }) => Body)).toEqual(['hello']);
   });
 
-  it('is looked into at the endpoint that an operator’s command is for', async () => {
-    const { trial, stack, elsewhere, dead } = await startTrial();
+  it('is looked into at the endpoint that the environment of an operator’s command names', async () => {
+    const { trial, elsewhere, dead } = await startTrial();
     await trial.send(dead, 'hello');
-    expect(await stack.queues.depth(elsewhere(dead))).toEqual({ waiting: 1, inFlight: 0, delayed: 0 });
+    stubEnvironment(trial.engine.environment);
+    const { queues, close } = connect({ tableName: 'jobs' });
+    onTestFinished(close);
+    expect(await queues.depth(elsewhere(dead))).toEqual({ waiting: 1, inFlight: 0, delayed: 0 });
   });
 });
