@@ -13,6 +13,8 @@ export type Fault =
   | 'refuse'
   /** Nothing happens, and the call fails. */
   | 'fail'
+  /** Nothing happens, and the call fails: to AWS the time it was signed at is another day's. */
+  | 'skew'
   /** It happens, and the answer is lost: the call fails. */
   | 'lose-answer'
   /** It happens, the answer is lost, and the SDK asks again: the second answer is the one that arrives. */
@@ -81,6 +83,8 @@ export function createFaults(): Faults {
         return [{ index: 0, code: 'InternalError', senderFault: false }] as Value;
       case 'fail':
         throw new ThrottledError('throughput exceeded');
+      case 'skew':
+        throw Object.assign(new Error('signature expired'), { name: 'InvalidSignatureException', $fault: 'client' });
       case 'lose-answer':
         await call();
         throw new Error('socket hang up');

@@ -156,6 +156,31 @@ describe('a completion that was throttled', () => {
   });
 });
 
+describe('a call whose signature AWS finds too old', () => {
+  it.each([
+    ['return', 'hide', { status: 'COMPLETED', attempts: 1 }],
+    ['return', 'claim', { status: 'COMPLETED', attempts: 1 }],
+    ['return', 'COMPLETED', { status: 'COMPLETED', attempts: 1 }],
+    ['throw-once', 'FAILED', { status: 'COMPLETED', attempts: 2 }],
+    ['permanent', 'message', { status: 'DEAD', reason: 'permanent-error', attempts: 1 }],
+    ['permanent', 'DEAD', { status: 'DEAD', reason: 'permanent-error', attempts: 1 }],
+    ['permanent', 'send', { status: 'DEAD', reason: 'permanent-error', attempts: 1 }],
+  ] as const)('is tried again, whatever it was: a job that says %s, at %s', async (outcome, at, record) => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1', outcome });
+    let failed = false;
+    host.faults.choose(({ name }) => {
+      if (failed || name !== at) return undefined;
+      failed = true;
+      return 'skew';
+    });
+    await host.workOff();
+    expect(failed).toBe(true);
+    expect(host.record('p-1')).toMatchObject(record);
+    expect(host.deadLetters).toHaveLength(record.status === 'DEAD' ? 1 : 0);
+  });
+});
+
 describe('a claim that was refused for want of throughput', () => {
   it('costs its own message alone, and no attempt', async () => {
     const host = createTrialHost();
