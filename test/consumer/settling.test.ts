@@ -181,6 +181,18 @@ describe('a call whose signature AWS finds too old', () => {
   });
 });
 
+describe('a message without a job, at a call whose signature AWS finds too old', () => {
+  it.each(['message', 'DEAD', 'send'])('is not acknowledged, and parked when it comes back: %s', async (at) => {
+    const host = createTrialHost();
+    await host.sendBody('hello');
+    host.faults.choose(({ name }) => (name === at ? 'skew' : undefined));
+    expect((await host.invoke()).answer?.batchItemFailures).toHaveLength(1);
+    host.faults.heal();
+    await host.workOff();
+    expect(host.deadLetters).toHaveLength(1);
+  });
+});
+
 describe('a claim that was refused for want of throughput', () => {
   it('costs its own message alone, and no attempt', async () => {
     const host = createTrialHost();

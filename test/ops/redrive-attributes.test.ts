@@ -26,7 +26,12 @@ const strings = (count: number): Attributes =>
 async function parkAndRedrive(trial: OpsTrial, attributes: Attributes) {
   const { source, dead } = await trial.urls(parcelShip);
   const body = trial.body(parcelShip, 'p-1');
-  await trial.send(parcelShip, { body, attributes, traceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793' });
+  await trial.send(parcelShip, {
+    body,
+    attributes,
+    groupId: 'tenant-1',
+    traceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793',
+  });
   await trial.deliver(parcelShip);
   const [parked] = await trial.look(dead);
   await trial.call(redrive, ['parcel.ship']);
@@ -38,11 +43,12 @@ describe.each([
   ['in memory', memoryWorld],
   ['on the embedded engine', engineWorld],
 ])('a message that is parked and redriven %s', (_where, open) => {
-  it('comes back byte for byte, with attributes of every type and its trace', async () => {
+  it('comes back byte for byte, with attributes of every type, its group and its trace', async () => {
     const trial = await openTrial(open);
-    const { body, back } = await parkAndRedrive(trial, ofEveryType);
+    const { body, parked, back } = await parkAndRedrive(trial, ofEveryType);
     expect(back?.body).toBe(body);
     expect(originalAttributes(back?.attributes ?? {})).toEqual(ofEveryType);
+    expect([parked?.groupId, back?.groupId]).toEqual(['tenant-1', 'tenant-1']);
     expect(back?.traceHeader).toBe('Root=1-5759e988-bd862e3fe1be46a994272793');
   });
 

@@ -58,7 +58,9 @@ describe.each([
     await trial.queues.send(dead, [{ body: trial.body(parcelShip, 'p-1') }]);
     expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
     const record = await trial.records.get('parcel.ship:p-1');
-    expect(record).toMatchObject({ status: 'DEAD', reason: 'received-too-often' });
+    // 22 days from the first of January: its queue's seven, the fourteen of the dead, and one.
+    const expiration = Date.UTC(2026, 0, 23) / 1000;
+    expect(record).toMatchObject({ status: 'DEAD', reason: 'received-too-often', expiration });
     const [sent] = await trial.look(source);
     expect(sent?.attributes).toEqual({ deathId: { dataType: 'String', stringValue: record?.death_id } });
     trial.mend();

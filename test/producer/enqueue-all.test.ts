@@ -49,6 +49,18 @@ describe('many jobs', () => {
     expect(fake.ids).toEqual([['note.keep:n-0', 'note.keep:n-2']]);
   });
 
+  it('are told of the one that is too large, by its own error, and the others are sent', async () => {
+    const { fake, producer } = createTrial();
+    const told = await producer.enqueueAll(noteJob, [
+      { noteId: 'n-0' },
+      { noteId: 'n-1', text: 'é'.repeat(130_000) },
+      { noteId: 'n-2' },
+    ]);
+    expect(told.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(told[1]).toMatchObject({ error: { name: 'PayloadTooLargeError' } });
+    expect(fake.ids).toEqual([['note.keep:n-0', 'note.keep:n-2']]);
+  });
+
   it('may have equal ids, and any characters in them', async () => {
     const { producer } = createTrial();
     const told = await producer.enqueueAll(noteJob, [
