@@ -31,6 +31,16 @@ describe('the bundle of a function', { timeout: 60_000 }, () => {
     expect(await inPlainNode(file, 'bundle.handler({ Records: [] })')).toEqual({ batchItemFailures: [] });
   });
 
+  it('starts, and runs, with a package inside that still calls require', async () => {
+    const old = new Map([['old', 'test/cdk/fixtures/functions/old-package.cjs']]);
+    const elsewhere = join(outdir, 'with-require');
+    await bundleFunctions({ root, entries: old, outdir: elsewhere });
+    expect(await inPlainNode(join(elsewhere, 'old/index.mjs'), 'bundle.default.handler()')).toEqual({
+      platform: process.platform,
+    });
+    await rm(elsewhere, { recursive: true });
+  });
+
   it('stays under 400 KiB with both AWS clients and zod inside', async () => {
     expect((await stat(file)).size).toBeLessThan(400 * 1024);
   });

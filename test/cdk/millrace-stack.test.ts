@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
-import { devStage, prodStage } from './fake-stack.ts';
-import { fakeTemplate } from './fake-template.ts';
+import { devStage, fakeStack, prodStage } from './fake-stack.ts';
+import { fakeTemplate, propertiesOf } from './fake-template.ts';
 
 const parcel = fakeJob();
 const invoice = fakeJob({ type: 'invoice.post', owner: 'finance' });
@@ -86,6 +86,17 @@ describe('what holds state', () => {
         expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
       }
     }
+  });
+
+  it('is protected against a delete by hand in production, and in dev is not', () => {
+    const guards = [prodStage, devStage].map((stage) => {
+      const [table] = propertiesOf(fakeTemplate({ catalogue, stage }), 'AWS::DynamoDB::GlobalTable');
+      return [fakeStack({ catalogue, stage }).terminationProtection, table.Replicas[0].DeletionProtectionEnabled];
+    });
+    expect(guards).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 
   it('goes with its stack in dev', () => {

@@ -109,22 +109,36 @@ describe('a claim', () => {
     expect(host.record('p-1')).toEqual(before);
   });
 
-  it('counts a record past its lifetime as absent, and begins with nothing of it', async () => {
+  it.each(['COMPLETED', 'ACCEPTED', 'FAILED', 'INPROGRESS', 'DEAD', 'EXPIRED'] as const)(
+    'counts a record that is %s and past its lifetime as absent, and begins with nothing of it',
+    async (status) => {
+      const host = createTrialHost();
+      const failures = [{ at: '2025', attempt: 3, name: 'E', message: 'm', requestId: 'r', codeVersion: 'v' }];
+      await host.put({
+        ...{ id: ID, status, attempts: 3, cycle: 4, data: '"old"', failures, ...SAME, fence: 'old' },
+        ...{ in_progress_expiration: START_MS + 9_000, death_id: 'd', reason: 'attempts-spent', alone: true },
+        expiration: START_MS / 1000 - 10,
+      });
+      await host.send(PAYLOAD);
+      await host.invoke();
+      expect(host.faults.names).toEqual(['hide', 'claim', 'claim', 'COMPLETED']);
+      expect(host.record('p-1')).toMatchObject({
+        status: 'COMPLETED',
+        attempts: 1,
+        data: '{"shipped":"parcel.ship:p-1"}',
+      });
+      for (const left of ['cycle', 'failures', 'death_id', 'reason', 'alone']) {
+        expect(host.record('p-1')).not.toHaveProperty(left);
+      }
+    },
+  );
+
+  it('counts a record past its lifetime as absent though it is of other content', async () => {
     const host = createTrialHost();
-    await host.put({
-      ...{ id: ID, status: 'COMPLETED', attempts: 3, cycle: 4, data: '"old"', failures: [], version: 1 },
-      ...{ validation: 'of other content', expiration: START_MS / 1000 - 10 },
-    });
+    await host.put({ id: ID, status: 'FAILED', version: 1, validation: 'other', expiration: START_MS / 1000 - 10 });
     await host.send(PAYLOAD);
     await host.invoke();
-    expect(host.faults.names).toEqual(['hide', 'claim', 'claim', 'COMPLETED']);
-    expect(host.record('p-1')).toMatchObject({
-      status: 'COMPLETED',
-      attempts: 1,
-      data: '{"shipped":"parcel.ship:p-1"}',
-    });
-    expect(host.record('p-1')).not.toHaveProperty('cycle');
-    expect(host.record('p-1')).not.toHaveProperty('failures');
+    expect(host.outcomes).toEqual(['completed']);
   });
 
   it('counts a record as alive up to the last second of its lifetime', async () => {

@@ -38,6 +38,16 @@ describe('a consumer made for Lambda', () => {
     expect(await handler({ Records: [] }, context as Context)).toEqual({ batchItemFailures: [] });
   });
 
+  it('connects once: later batches of a warm environment use the same clients', async () => {
+    set();
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    const context = { awsRequestId: 'r', getRemainingTimeInMillis: () => 25_000 };
+    const handler = consume(fakeJob, () => undefined);
+    await handler({ Records: [] }, context as Context); // an empty batch asks its context for no more
+    set('MILLRACE_TABLE_NAME');
+    expect(await handler({ Records: [] }, context as Context)).toEqual({ batchItemFailures: [] });
+  });
+
   it.each(names)('says that %s is missing', (name) => {
     set(name);
     expect(() => readEnvironment()).toThrow(

@@ -30,6 +30,7 @@ describe('an error for people', () => {
 
   it.each([
     ['a text', 'NonError', 'a text'],
+    ['no account for jane.doe@example.org', 'NonError', 'no account for [redacted]'],
     [undefined, 'NonError', 'undefined'],
     [Symbol('s'), 'NonError', 'Symbol(s)'],
     [Object.create(null), 'NonError', 'something that has no text'],

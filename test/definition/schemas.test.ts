@@ -132,7 +132,11 @@ describe('a result', () => {
 
   it('is a schema, and one whose values JSON keeps', () => {
     expect(problemsWith({ result: {} })).toMatchObject([{ field: 'result', allowed: 'must be a zod 4 schema' }]);
-    expect(fieldsRefusedWith({ result: z.object({ at: z.coerce.date() }) })).toEqual(['result.at']);
+    for (const at of [z.date(), z.coerce.date()]) {
+      expect(problemsWith({ result: z.object({ at }) })).toMatchObject([
+        { field: 'result.at', allowed: 'a result is kept as JSON: use z.iso.datetime()' },
+      ]);
+    }
     expect(
       fieldsRefusedWith({
         result: z
