@@ -17,9 +17,10 @@ export async function inPlainNode(
   expression: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
-  const program = `import(${JSON.stringify(bundleFile)})
-    .then(async (bundle) => console.log(JSON.stringify(await (${expression}))))`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
+  const program = `const bundle = await import(${JSON.stringify(bundleFile)});
+    console.log(JSON.stringify(await (${expression})));`;
+  // As a module: a script given with -e has a global `require`, which no function of Lambda's has.
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
     cwd: '/',
     env: { ...LAMBDA_ENVIRONMENT, ...environment },
   });
