@@ -1,14 +1,14 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
 import { startEngine } from '../../millrace/local/engine/start-engine.ts';
 import { createVirtualClock, type VirtualClock } from '../../millrace/message/clock.ts';
 import type { Queues } from '../../millrace/message/queue.ts';
 import { connect } from '../../millrace/ops/stack/connect.ts';
-import { DEAD_INDEX } from '../../millrace/record/dead-index.ts';
 import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+import { createRecordsTable } from '../record/create-records-table.ts';
 import { catalogue } from './parcel-jobs.ts';
 
 /** Queues, records and time, in which verbs and a consumer meet. */
@@ -61,28 +61,7 @@ async function createResources(connection: { endpoint: string; region: string; c
     const QueueName = queueName('shop', 'test', type);
     await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { RedrivePolicy } }));
   }
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'shop-test-records',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'id', AttributeType: 'S' },
-        { AttributeName: 'dead_partition', AttributeType: 'S' },
-        { AttributeName: 'dead_at', AttributeType: 'S' },
-      ],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: DEAD_INDEX,
-          KeySchema: [
-            { AttributeName: 'dead_partition', KeyType: 'HASH' },
-            { AttributeName: 'dead_at', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
+  await dynamodb.send(createRecordsTable('shop-test-records'));
   sqs.destroy();
   dynamodb.destroy();
 }
