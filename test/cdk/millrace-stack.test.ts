@@ -109,6 +109,14 @@ describe('what holds state', () => {
   });
 });
 
+describe('a stack of dev', () => {
+  it('leaves nothing behind when it is deleted', () => {
+    const { Resources } = fakeTemplate({ catalogue, stage: devStage }).toJSON();
+    const kept = Object.keys(Resources).filter((id) => (Resources[id].DeletionPolicy ?? 'Delete') !== 'Delete');
+    expect(kept).toEqual([]);
+  });
+});
+
 describe('two stages in one account', () => {
   it('share no physical name', () => {
     const prod = physicalNames(fakeTemplate({ catalogue, stage: prodStage }));

@@ -70,6 +70,7 @@ describe('a claim', () => {
       expect(answer).toEqual({ batchItemFailures: [] });
       expect(host.faults.names).toEqual(['hide', 'claim']);
       expect(host.outcomes).toEqual([outcome]);
+      expect(host.told[0]?.jobId).toBe(ID);
       expect(host.told[0]?.result).toBe(status === 'COMPLETED' ? '{"shipped":"before"}' : undefined);
       expect(host.record('p-1')).toEqual(before);
       expect(host.runs).toEqual([]);
