@@ -1,3 +1,4 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { codeOf, projectFiles } from './project-files.ts';
 
@@ -58,6 +59,11 @@ describe('the tests', () => {
 
   it('compare with words and numbers, never with a recorded template', () => {
     expect(tests.filter((path) => /toMatch(Inline)?Snapshot\(/.test(codeOf(path)))).toEqual([]);
+  });
+
+  it('have credentials of nobody: none can reach an account', async () => {
+    const { config } = new SQSClient({ region: 'us-east-1' });
+    expect(await config.credentials()).toMatchObject({ accessKeyId: 'nobody', secretAccessKey: 'nobody' });
   });
 
   it('are all run: none is left out, none alone', () => {
