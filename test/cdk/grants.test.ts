@@ -30,7 +30,7 @@ describe('the role of a consumer', () => {
       },
       { actions: ['sqs:SendMessage'], on: ['JobsparcelshipQueuesDeadLetterQueue'] },
       {
-        actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
         on: ['RecordsTable'],
         condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['parcel.ship:*'] } },
       },
@@ -63,7 +63,7 @@ describe('the role of the HTTP API', () => {
     expect(rights(template, /^ApiHandler/)).toEqual([
       { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: ['ApiHandlerLogs'] },
       { actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
-      { actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
+      { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
     ]);
   });
 });
