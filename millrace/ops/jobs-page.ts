@@ -2,7 +2,7 @@ import type { Catalogue } from '../definition/catalogue.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { jobStem } from '../definition/job-stem.ts';
 import { type ResolvedSettings, resolveSettings } from '../definition/resolve-settings.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from './text/markdown-table.ts';
 
 const INTRODUCTION = `# Jobs
 
@@ -25,7 +25,7 @@ function jobSection(job: JobDefinition, team: string): string {
     `## ${job.type}`,
     `${team} owns it. Payload, version ${job.version}: ${codes(Object.keys(job.payload.shape))}. Its key is ${codes(job.idempotencyKey)}. ${files}.`,
     replay.rule === 'safe' ? 'Replay when dead: safe.' : `Replay when dead: check first, because ${replay.because}.`,
-    markdownTable(['setting', 'value', 'from'], [...settingRows(job), ...derivedRows(job)]),
+    markdownTable([['setting', 'value', 'from'], ...settingRows(job), ...derivedRows(job)]),
   ].join('\n\n');
 }
 
