@@ -1,3 +1,5 @@
+import { requiredVariable } from '../message/required-variable.ts';
+
 /** What a consumer's function is told by its stack. */
 export interface ConsumerEnvironment {
   readonly tableName: string;
@@ -7,16 +9,11 @@ export interface ConsumerEnvironment {
 }
 
 export function readEnvironment(): ConsumerEnvironment {
+  const required = (name: string) => requiredVariable(name, { variables: process.env, setFor: 'each consumer' });
   return {
     tableName: required('MILLRACE_TABLE_NAME'),
     queueUrl: required('MILLRACE_QUEUE_URL'),
     deadLetterQueueUrl: required('MILLRACE_DEAD_LETTER_QUEUE_URL'),
     codeVersion: process.env.MILLRACE_CODE_VERSION ?? 'unknown',
   };
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`the environment variable ${name} is not set; the stack sets it for each consumer`);
-  return value;
 }
