@@ -1,7 +1,7 @@
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { tableName } from '../definition/job-stem.ts';
+import { DEAD_INDEX, tableName } from '../definition/job-stem.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 
 /** What a list of the dead needs to group them by cause without reading each record. */
@@ -25,7 +25,7 @@ export class JobsTable extends Construct {
       removalPolicy: removalPolicy(stage),
       globalSecondaryIndexes: [
         {
-          indexName: 'dead',
+          indexName: DEAD_INDEX,
           partitionKey: { name: 'dead_partition', type: AttributeType.STRING },
           sortKey: { name: 'dead_at', type: AttributeType.STRING },
           projectionType: ProjectionType.INCLUDE,

@@ -14,3 +14,6 @@ export function deadLetterQueueName(app: string, stage: string, type: string): s
 export function tableName(app: string, stage: string): string {
   return `${app}-${stage}-records`;
 }
+
+/** Name of the table's sparse index that lists the dead. */
+export const DEAD_INDEX = 'dead';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Name of the sparse index that lists the dead. */
-export const DEAD_INDEX = 'dead';
+export { DEAD_INDEX } from '../definition/job-stem.ts';
 
 const SHARDS = 4;
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { JobRecord } from '../../millrace/record/job-record.ts';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
 import { fakeTemplate, theOnly } from './fake-template.ts';
+
+type Attribute = keyof JobRecord;
 
 const table = theOnly(fakeTemplate({ catalogue: fakeCatalogue(fakeJob()) }), 'AWS::DynamoDB::GlobalTable');
 
 describe('the table of records', () => {
   it('has one string key and no sort key, so that no constant partition runs hot', () => {
     expect(table.TableName).toBe('shop-prod-records');
-    expect(table.KeySchema).toEqual([{ AttributeName: 'id', KeyType: 'HASH' }]);
+    expect(table.KeySchema).toEqual([{ AttributeName: 'id' satisfies Attribute, KeyType: 'HASH' }]);
     expect(table.AttributeDefinitions).toContainEqual({ AttributeName: 'id', AttributeType: 'S' });
   });
 
@@ -16,7 +19,7 @@ describe('the table of records', () => {
   });
 
   it('lets records expire by the attribute that the consumer writes', () => {
-    expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'expiration', Enabled: true });
+    expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'expiration' satisfies Attribute, Enabled: true });
   });
 
   it('can be restored to any second, and states its encryption', () => {
@@ -29,12 +32,20 @@ describe('the table of records', () => {
       {
         IndexName: 'dead',
         KeySchema: [
-          { AttributeName: 'dead_partition', KeyType: 'HASH' },
-          { AttributeName: 'dead_at', KeyType: 'RANGE' },
+          { AttributeName: 'dead_partition' satisfies Attribute, KeyType: 'HASH' },
+          { AttributeName: 'dead_at' satisfies Attribute, KeyType: 'RANGE' },
         ],
         Projection: {
           ProjectionType: 'INCLUDE',
-          NonKeyAttributes: ['death_id', 'reason', 'attempts', 'version', 'failures', 'cycle', 'type'],
+          NonKeyAttributes: [
+            'death_id',
+            'reason',
+            'attempts',
+            'version',
+            'failures',
+            'cycle',
+            'type',
+          ] satisfies Attribute[],
         },
       },
     ]);
