@@ -1,7 +1,6 @@
 import type { JobRecord } from './job-record.ts';
 
 export type Attribute = keyof JobRecord & string;
-export type AttributeValue = JobRecord[Attribute];
 
 /** A condition on the record as it stands, as data: one adapter renders it for DynamoDB, another evaluates it in memory. */
 export type Condition =

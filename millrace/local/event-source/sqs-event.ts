@@ -13,7 +13,7 @@ export function sqsEvent(messages: readonly Message[], origin: RecordOrigin): SQ
   return { Records: messages.map((message) => sqsRecord(message, origin)) };
 }
 
-export function sqsRecord(message: Message, { queueArn, region }: RecordOrigin): SQSRecord {
+function sqsRecord(message: Message, { queueArn, region }: RecordOrigin): SQSRecord {
   const { MessageId = '', ReceiptHandle = '', Body = '', MD5OfBody = '', MD5OfMessageAttributes } = message;
   return {
     messageId: MessageId,

@@ -5,7 +5,7 @@ import type { EventSourceSettings } from '../../../millrace/local/event-source/e
 import type { SourceQueue } from '../../../millrace/local/event-source/source-queue.ts';
 import { createVirtualClock } from '../../../millrace/message/clock.ts';
 
-export interface FakeSource extends SourceQueue {
+interface FakeSource extends SourceQueue {
   readonly deleted: string[];
   readonly deleteBatches: string[][];
   /** What each receive asked for. */
@@ -18,7 +18,7 @@ export function message(id: string, body = `body of ${id}`): Message {
 }
 
 /** A queue in memory whose long polls wait for `arrive`. What was received stays hidden for good. */
-export function createFakeSource(): FakeSource {
+function createFakeSource(): FakeSource {
   const waiting: Message[] = [];
   let wake: () => void = () => undefined;
   const deleteBatches: string[][] = [];
