@@ -11,10 +11,10 @@ const INTRODUCTION = `# Operating
 
 ${exitCodes()}
 
-In AWS a verb needs \`sqs:GetQueueUrl\` and \`sqs:GetQueueAttributes\` on the job's two queues; \`enqueue\` also
-\`sqs:SendMessage\` on the queue; \`dead\` also \`dynamodb:Query\` on the table's index \`dead\`; \`redrive\` also
-\`sqs:ReceiveMessage\`, \`sqs:DeleteMessage\` and \`sqs:ChangeMessageVisibility\` on the dead-letter queue, \`sqs:SendMessage\`
-on the queue, and \`dynamodb:GetItem\` and \`dynamodb:UpdateItem\` on the table.
+In AWS a verb needs \`sqs:GetQueueUrl\` on the job's queue, and \`dead\` and \`redrive\` also \`sqs:GetQueueUrl\` and
+\`sqs:GetQueueAttributes\` on its dead-letter queue. Besides these:
+
+${rights()}
 `;
 
 /** docs/operating.md. */
@@ -36,6 +36,17 @@ function verbSection({ name, summary, argumentNames, details, options, examples 
     '```\n',
   ];
   return lines.join('\n');
+}
+
+function rights(): string {
+  return markdownTable([
+    ['verb', 'on', 'needs'],
+    ['`enqueue`', 'the queue', '`sqs:SendMessage`'],
+    ['`dead`', 'the table’s index `dead`', '`dynamodb:Query`'],
+    ['`redrive`', 'the dead-letter queue', '`sqs:ReceiveMessage`, `sqs:DeleteMessage`, `sqs:ChangeMessageVisibility`'],
+    ['', 'the queue', '`sqs:SendMessage`'],
+    ['', 'the table', '`dynamodb:GetItem`, `dynamodb:PutItem`, `dynamodb:UpdateItem`'],
+  ]);
 }
 
 function exitCodes(): string {

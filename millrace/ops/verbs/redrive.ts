@@ -26,7 +26,8 @@ export const redrive: Verb = {
     yes: { summary: 'does not ask; a production stage always wants it' },
   },
   details: [
-    'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and its attempts begin anew; it is deleted from the dead-letter queue once the send is confirmed. A job that is completed or expired is refused, one that a run holds is skipped.',
+    'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and its attempts begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
+    'Where the job has ended, completed or expired, a message that SQS itself moved is deleted from the dead-letter queue (discarded); any other is refused and stays.',
     'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
     'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
   ],
