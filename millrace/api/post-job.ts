@@ -4,6 +4,7 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import { PayloadTooLargeError } from '../producer/enqueue-errors.ts';
 import type { PreparedMessage } from '../producer/prepare-message.ts';
 import { payloadHash } from '../record/payload-hash.ts';
+import { recordExpiration } from '../record/record-expiration.ts';
 import type { JobContent } from '../record/writes/job-content.ts';
 import { accept } from '../record/writes/unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
@@ -37,13 +38,14 @@ export async function postJob(
 /** A record of the job lets its status be asked for before a worker has it. The same key with other content is refused. */
 async function save(
   ports: ApiPorts,
-  { type, version, timing }: JobDefinition,
+  job: JobDefinition,
   { jobId: id, data }: PreparedMessage,
 ): Promise<Problem | undefined> {
+  const { type, version } = job;
   const content: JobContent = { id, type, version, validation: payloadHash(data) };
   const nowMs = ports.clock.now();
-  const expiration = Math.floor(nowMs / 1000) + timing.recordLifetimeSeconds;
-  const { record } = await ports.records.update(accept(content, { nowMs, expiration }));
+  const write = accept(content, { nowMs, expiration: recordExpiration(job, nowMs) });
+  const { record } = await ports.records.update(write);
   if (record === undefined || record.version !== version || record.validation === content.validation) return undefined;
   return {
     status: 409,

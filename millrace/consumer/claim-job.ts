@@ -1,11 +1,12 @@
 import type { Delivery } from '../message/delivery.ts';
-import type { JobRecord } from '../record/job-record.ts';
+import type { HeldClaim, JobRecord } from '../record/job-record.ts';
+import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
 import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } from '../record/writes/claiming.ts';
 import { release } from '../record/writes/settling.ts';
 import { withFailure } from './failure-history.ts';
 import { classifyFound, type Found } from './found-record.ts';
-import { type Invocation, marginAtMs, recordExpiration } from './invocation.ts';
+import { type Invocation, marginAtMs } from './invocation.ts';
 import type { ScreenedJob } from './screen.ts';
 
 /** Clocks of two environments are assumed to differ by less than this. */
@@ -22,7 +23,7 @@ export interface DeliveredJob {
 }
 
 export type ClaimAnswer =
-  | { readonly kind: 'claimed'; readonly record: JobRecord }
+  | { readonly kind: 'claimed'; readonly record: HeldClaim }
   | { readonly kind: 'found'; readonly found: Found; readonly record: JobRecord }
   | { readonly kind: 'unanswered'; readonly error: unknown };
 
@@ -84,12 +85,12 @@ async function tryClaim(
 ): Promise<ClaimAnswer> {
   try {
     const answer = await invocation.ports.records.update(write);
-    if (answer.written) return { kind: 'claimed', record: answer.record };
+    if (answer.written) return { kind: 'claimed', record: heldClaim(answer.record) };
     if (answer.record === undefined)
       throw new Error(`the claim of ${write.id} was refused, and no record stands there`);
     // My own fence: an earlier try of this very write went through and its answer was lost.
     if (answer.record.fence === fence && answer.record.status === 'INPROGRESS') {
-      return { kind: 'claimed', record: answer.record };
+      return { kind: 'claimed', record: heldClaim(answer.record) };
     }
     const message = { content: delivered.job.content, deathId: delivered.deathId };
     const found = classifyFound(answer.record, message, invocation.ports.clock.now());
@@ -98,6 +99,13 @@ async function tryClaim(
     await releaseUnanswered(invocation, write.id, fence);
     return { kind: 'unanswered', error };
   }
+}
+
+function heldClaim(record: JobRecord): HeldClaim {
+  const { fence, attempts } = record;
+  if (fence === undefined || attempts === undefined)
+    throw new Error(`${record.id} is claimed without fence or attempts`);
+  return { ...record, fence, attempts };
 }
 
 /**

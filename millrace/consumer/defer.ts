@@ -1,8 +1,8 @@
 import type { DeliveredJob } from './claim-job.ts';
-import { planDeferral } from './defer-message.ts';
-import { dieUnclaimed } from './end-unclaimed.ts';
+import { endAsDead } from './end-unclaimed.ts';
 import type { Invocation } from './invocation.ts';
 import type { DeferralReason, Outcome } from './outcome.ts';
+import { planDeferral } from './plan-deferral.ts';
 
 /** Hides a job that is not to run now, at no cost to its attempts; once it has waited too long it dies of that. */
 export async function defer(
@@ -14,7 +14,7 @@ export async function defer(
   const { delivery } = delivered;
   const hiding = planDeferral(invocation, delivery, reason);
   if (hiding.kind === 'waited-too-long') {
-    return dieUnclaimed(invocation, delivered, { reason: 'waited-too-long' });
+    return endAsDead(invocation, delivered, { reason: 'waited-too-long' });
   }
   await invocation.hide(delivery, hiding.seconds);
   const jobId = delivered.job.content.id;

@@ -1,7 +1,7 @@
 import { checkResult } from '../definition/check-result.ts';
 import { NotYetError } from '../definition/outcome-errors.ts';
 import { withinJob } from '../message/current-job.ts';
-import type { JobRecord } from '../record/job-record.ts';
+import type { HeldClaim } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
 import { ResultRefusedError } from './result-refused-error.ts';
@@ -14,11 +14,11 @@ class RunTimeoutError extends Error {
 export async function executeWork(
   invocation: Invocation,
   delivered: DeliveredJob,
-  held: JobRecord,
+  held: HeldClaim,
 ): Promise<string | undefined> {
   const { job, work, ports } = invocation;
   const { envelope, payload } = delivered.job;
-  const attempt = held.attempts ?? 1;
+  const attempt = held.attempts;
   const nowMs = ports.clock.now();
   const marginMs = marginAtMs(invocation);
   // The claim's answer may have taken that long, or the environment was frozen meanwhile.

@@ -5,7 +5,7 @@ import {
 } from '@aws-lambda-powertools/idempotency';
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
-import type { JobRecord } from '../record/job-record.ts';
+import type { HeldClaim, JobRecord } from '../record/job-record.ts';
 import type { ClaimAnswer, DeliveredJob } from './claim-job.ts';
 import { executeWork } from './execute-work.ts';
 import type { Invocation } from './invocation.ts';
@@ -52,7 +52,7 @@ export function createGuard(): IdempotencyConfig {
 /** The job's record as Powertools' persistence layer, for one run. */
 class JobRecordLayer extends BasePersistenceLayer {
   answer: GuardedAnswer | undefined;
-  #held: JobRecord | undefined;
+  #held: HeldClaim | undefined;
   #startedMs = 0;
   #failure: unknown;
   readonly #invocation: Invocation;
@@ -107,7 +107,7 @@ class JobRecordLayer extends BasePersistenceLayer {
     throw new Error('the claim brings the record along: nothing reads it again');
   }
 
-  #claimed(): JobRecord {
+  #claimed(): HeldClaim {
     if (this.#held === undefined) throw new Error('nothing is claimed');
     return this.#held;
   }

@@ -45,8 +45,3 @@ export interface Invocation {
 export function marginAtMs(invocation: Pick<Invocation, 'deadlineMs'>): number {
   return invocation.deadlineMs - DEADLINE_MARGIN_SECONDS * 1000;
 }
-
-/** When the record of a job that is due at `dueMs` may be forgotten, in epoch seconds. */
-export function recordExpiration(job: JobDefinition, dueMs: number): number {
-  return Math.floor(dueMs / 1000) + job.timing.recordLifetimeSeconds;
-}

@@ -3,10 +3,11 @@ import { isMessageRecordId, messageRecordId } from '../definition/job-id.ts';
 import { deadLetterCopy, deathIdOf } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { DeathReason } from '../record/job-record.ts';
-import { keepMessage } from '../record/keep-message.ts';
+import { keepMessage, messageItemKey } from '../record/message-item.ts';
+import { recordExpiration } from '../record/record-expiration.ts';
 import { dieAsMessage } from '../record/writes/unclaimed.ts';
 import { withFailure } from './failure-history.ts';
-import { type Invocation, recordExpiration } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Parks a message that holds no usable job. Dying again after a redrive, it keeps the death it had. */
@@ -18,7 +19,7 @@ export async function parkMessage(
 ): Promise<Outcome> {
   const { job, ports } = invocation;
   const id = messageDeathOf(job.type, delivery) ?? messageRecordId(job.type, delivery.messageId);
-  await storeMessage(invocation, id, delivery);
+  await storeMessage(invocation, { recordId: id, deathId: id }, delivery);
   const nowMs = ports.clock.now();
   const explained = new UnusableMessageError(
     issues.map(({ path, message }) => `${path}: ${message}`).join('; ') || reason,
@@ -53,9 +54,12 @@ class UnusableMessageError extends Error {
 }
 
 /** Keeps the message of a job that is about to die. */
-export async function storeMessage(invocation: Invocation, recordId: string, delivery: Delivery): Promise<void> {
-  const expiration = recordExpiration(invocation.job, invocation.ports.clock.now());
-  await keepMessage(invocation.ports.records, recordId, delivery, expiration);
+export async function storeMessage(
+  { job, ports }: Invocation,
+  death: { readonly recordId: string; readonly deathId: string },
+  delivery: Delivery,
+): Promise<void> {
+  await keepMessage(ports.records, { ...death, recordExpiration: recordExpiration(job, ports.clock.now()) }, delivery);
 }
 
 /** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. */
@@ -74,7 +78,7 @@ export async function park(
 ): Promise<Outcome> {
   const { deathId, ...told } = death;
   try {
-    const copy = deadLetterCopy(delivery, death);
+    const copy = deadLetterCopy(delivery, { ...death, messageKey: messageItemKey(death.jobId, deathId) });
     const refused = await invocation.ports.queues.send(invocation.settings.deadLetterQueueUrl, [copy]);
     const [failure] = refused;
     if (failure) throw new Error(`the dead-letter queue refused the copy: ${failure.code}`);

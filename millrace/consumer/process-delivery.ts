@@ -6,7 +6,7 @@ import { close } from '../record/writes/unclaimed.ts';
 import { claimJob, claimSuspect, type DeliveredJob, failuresWithLostRun } from './claim-job.ts';
 import { defer } from './defer.ts';
 import { deferMessage } from './defer-message.ts';
-import { dieUnclaimed, expireUnclaimed } from './end-unclaimed.ts';
+import { endAsDead, endAsExpired } from './end-unclaimed.ts';
 import { follow } from './follow-found.ts';
 import { runGuarded } from './guarded-run.ts';
 import type { Invocation } from './invocation.ts';
@@ -35,9 +35,9 @@ export async function processDelivery(invocation: Invocation, delivery: Delivery
     case 'newer':
       return done(await deferMessage(invocation, delivery, 'newer-version'));
     case 'expired':
-      return done(await expireUnclaimed(invocation, delivered(screening.job)));
+      return done(await endAsExpired(invocation, delivered(screening.job)));
     case 'waited-too-long':
-      return done(await dieUnclaimed(invocation, delivered(screening.job), { reason: 'waited-too-long' }));
+      return done(await endAsDead(invocation, delivered(screening.job), { reason: 'waited-too-long' }));
     case 'ready':
       return runReady(invocation, delivered(screening.job));
   }
@@ -48,7 +48,7 @@ export async function processSuspect(invocation: Invocation, { delivered, lapsed
   if (!hasTimeForRun(invocation)) return defer(invocation, delivered, 'handed-back');
   if (lapsed.alone && (lapsed.attempts ?? 0) >= invocation.job.maxAttempts) {
     const failures = failuresWithLostRun(invocation, lapsed);
-    return dieUnclaimed(invocation, delivered, { reason: 'killed-its-host', failures });
+    return endAsDead(invocation, delivered, { reason: 'killed-its-host', failures, lapsed });
   }
   const answer = await runGuarded(invocation, delivered, () => claimSuspect(invocation, delivered, lapsed));
   if (answer.kind === 'ran') return answer.outcome;

@@ -1,5 +1,5 @@
 import type { Delivery } from '../message/delivery.ts';
-import { handBack } from './defer-message.ts';
+import { handBack } from './hand-back.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
 import { logOutcome } from './log-outcome.ts';
 import type { Outcome } from './outcome.ts';

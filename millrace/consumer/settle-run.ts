@@ -1,17 +1,19 @@
-import type { JobRecord } from '../record/job-record.ts';
+import type { HeldClaim } from '../record/job-record.ts';
+import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
+import type { Death } from '../record/writes/death.ts';
 import { complete, die, fail, release } from '../record/writes/settling.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { decideFailure } from './decide-failure.ts';
 import { failuresOfTheCompleted, withFailure } from './failure-history.ts';
-import { type Invocation, recordExpiration } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { park, storeMessage } from './parking.ts';
 
 /** A claim that is held, and how long its run took. */
 export interface EndedRun {
   readonly delivered: DeliveredJob;
-  readonly held: JobRecord;
+  readonly held: HeldClaim;
   readonly ranMs: number;
 }
 
@@ -40,14 +42,14 @@ export async function settleSuccess(invocation: Invocation, run: EndedRun, json:
 export async function settleFailure(invocation: Invocation, run: EndedRun, error: unknown): Promise<Outcome> {
   const { job, ports, requestId, settings } = invocation;
   const nowMs = ports.clock.now();
-  const attempt = run.held.attempts ?? 1;
+  const attempt = run.held.attempts;
   const decision = decideFailure(job, { attempt, error, delivery: run.delivered.delivery, nowMs }, ports.random());
   const failures = withFailure(run.held, attempt, error, { nowMs, requestId, codeVersion: settings.codeVersion });
   if (decision.kind === 'die') return settleDeath(invocation, run, { reason: decision.reason, failures, error });
   const dueMs = nowMs + decision.seconds * 1000;
   const due = { dueMs, expiration: recordExpiration(job, dueMs) };
   const write =
-    decision.kind === 'retry' ? fail(run.held, { ...due, failures }) : release(run.held.id, run.held.fence ?? '', due);
+    decision.kind === 'retry' ? fail(run.held, { ...due, failures }) : release(run.held.id, run.held.fence, due);
   const settled = await settle(invocation, run, write);
   if (settled.kind !== 'settled') return unsettled(run, settled);
   await invocation.hide(run.delivered.delivery, decision.seconds);
@@ -58,13 +60,13 @@ export async function settleFailure(invocation: Invocation, run: EndedRun, error
 async function settleDeath(
   invocation: Invocation,
   run: EndedRun,
-  death: Pick<Parameters<typeof die>[1], 'reason' | 'failures'> & { readonly error: unknown },
+  death: Pick<Death, 'reason' | 'failures'> & { readonly error: unknown },
 ): Promise<Outcome> {
   const { delivery } = run.delivered;
   const nowMs = invocation.ports.clock.now();
   const deathId = invocation.ports.newId();
   try {
-    await storeMessage(invocation, run.held.id, delivery);
+    await storeMessage(invocation, { recordId: run.held.id, deathId }, delivery);
   } catch (error) {
     return unsettled(run, { kind: 'unanswered', error });
   }
@@ -102,5 +104,5 @@ function unsettled(run: EndedRun, settled: Exclude<Settled, { kind: 'settled' }>
 }
 
 function facts(run: EndedRun) {
-  return { jobId: run.held.id, attempt: run.held.attempts ?? 1, ranMs: run.ranMs };
+  return { jobId: run.held.id, attempt: run.held.attempts, ranMs: run.ranMs };
 }

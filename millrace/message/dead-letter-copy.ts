@@ -4,12 +4,12 @@ import { messageBytes } from './message-bytes.ts';
 import type { OutgoingMessage } from './queue.ts';
 
 /** Message attribute that ties a parked or redriven copy to the death in its record. */
-export const DEATH_ID = 'deathId';
+const DEATH_ID = 'deathId';
 /** Message attribute with the reason's code, for people who look at the queue. */
 export const DEATH_REASON = 'deathReason';
 
-/** Message attribute of a copy that had no room for the original's own: they stand beside the job's record. */
-export const ATTRIBUTES_KEPT = 'attributesKept';
+/** Message attribute of a copy that had no room for the original's own: the key of the message item that keeps them. */
+const ATTRIBUTES_KEPT = 'attributesKept';
 
 /** SQS allows ten attributes a message. */
 const MOST_ATTRIBUTES = 10;
@@ -26,33 +26,45 @@ export function originalAttributes(attributes: Attributes): Attributes {
   return original;
 }
 
-export function hasKeptAttributes(delivery: { readonly attributes: Attributes }): boolean {
-  return delivery.attributes[ATTRIBUTES_KEPT] !== undefined;
+/** The key of the message item with the attributes that this copy had no room for. */
+export function attributesKeptIn({
+  attributes = {},
+}: {
+  readonly attributes?: Attributes | undefined;
+}): string | undefined {
+  return attributes[ATTRIBUTES_KEPT]?.stringValue;
+}
+
+/** Which death a copy goes under, and where that death keeps its message. */
+export interface DeathOfCopy {
+  readonly deathId: string;
+  readonly messageKey: string;
 }
 
 /** What goes to the dead-letter queue: byte-equal, with the death's marks. */
-export function deadLetterCopy(
-  delivery: Delivery,
-  death: { readonly deathId: string; readonly reason: string },
-): OutgoingMessage {
-  return marked(delivery, originalAttributes(delivery.attributes), {
-    [DEATH_ID]: { dataType: 'String', stringValue: death.deathId },
-    [DEATH_REASON]: { dataType: 'String', stringValue: death.reason },
-  });
+export function deadLetterCopy(delivery: Delivery, death: DeathOfCopy & { readonly reason: string }): OutgoingMessage {
+  const attributes = attributesKeptIn(delivery) === undefined ? originalAttributes(delivery.attributes) : undefined;
+  return marked(delivery, attributes, death, { [DEATH_REASON]: text(death.reason) });
 }
 
 /** What goes back to the source queue: the original, with the death's id alone as a mark. */
-export function redrivenCopy(delivery: Delivery, attributes: Attributes, deathId: string): OutgoingMessage {
-  return marked(delivery, attributes, { [DEATH_ID]: { dataType: 'String', stringValue: deathId } });
+export function redrivenCopy(delivery: Delivery, attributes: Attributes, death: DeathOfCopy): OutgoingMessage {
+  return marked(delivery, attributes, death, {});
 }
 
-function marked(delivery: Delivery, attributes: Attributes, marks: Attributes): OutgoingMessage {
-  const all = { ...attributes, ...marks };
-  const fits = Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(delivery.body, all) <= MAX_MESSAGE_BYTES;
-  return {
-    body: delivery.body,
-    attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: { dataType: 'String', stringValue: 'record' } },
-    groupId: delivery.groupId,
-    traceHeader: delivery.traceHeader,
-  };
+/** `attributes` are undefined where an earlier copy left them behind. */
+function marked(
+  { body, groupId, traceHeader }: Delivery,
+  attributes: Attributes | undefined,
+  { deathId, messageKey }: DeathOfCopy,
+  more: Attributes,
+): OutgoingMessage {
+  const marks = { [DEATH_ID]: text(deathId), ...more };
+  const all = attributes && { ...attributes, ...marks };
+  const fits = all && Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(body, all) <= MAX_MESSAGE_BYTES;
+  return { body, attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: text(messageKey) }, groupId, traceHeader };
+}
+
+function text(stringValue: string): MessageAttribute {
+  return { dataType: 'String', stringValue };
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-export { DEAD_INDEX } from '../definition/job-stem.ts';
-
 const SHARDS = 4;
 
 /** The dead of one type are spread over a few partitions, so that a storm of deaths does not throttle on one. */

@@ -7,7 +7,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { DEAD_INDEX } from './dead-index.ts';
+import { DEAD_INDEX } from '../definition/job-stem.ts';
 import type { JobRecord, StoredMessage } from './job-record.ts';
 import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
@@ -44,12 +44,12 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
       const item = await getItem(id);
       return item && asRecord(item);
     },
-    async putMessage(recordId, message) {
-      const item = marshall({ id: messageItemId(recordId), ...message }, { removeUndefinedValues: true });
+    async putMessage(key, message) {
+      const item = marshall({ id: key, ...message }, { removeUndefinedValues: true });
       await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
     },
-    async getMessage(recordId) {
-      const item = await getItem(messageItemId(recordId));
+    async getMessage(key) {
+      const item = await getItem(key);
       if (item === undefined) return undefined;
       const { id: _id, ...message } = unmarshall(item);
       return message as StoredMessage;
@@ -72,9 +72,4 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
       };
     },
   };
-}
-
-/** A job's key is percent-encoded, so no record's id can end like this. */
-function messageItemId(recordId: string): string {
-  return `${recordId}/message`;
 }

@@ -69,6 +69,12 @@ export interface JobRecord {
   readonly dead_at?: string;
 }
 
+/** A record as the run sees it that claimed it. */
+export interface HeldClaim extends JobRecord {
+  readonly fence: string;
+  readonly attempts: number;
+}
+
 /** A dead job's message, kept beside its record so that nothing the dead-letter queue can't carry is lost. */
 export interface StoredMessage {
   readonly body: string;

@@ -26,8 +26,9 @@ export interface DeadPage {
 export interface RecordTable {
   update(write: RecordWrite): Promise<WriteAnswer>;
   get(id: string): Promise<JobRecord | undefined>;
-  putMessage(recordId: string, message: StoredMessage): Promise<void>;
-  getMessage(recordId: string): Promise<StoredMessage | undefined>;
+  /** `key`: what `messageItemKey` gives. */
+  putMessage(key: string, message: StoredMessage): Promise<void>;
+  getMessage(key: string): Promise<StoredMessage | undefined>;
   /** The dead of one partition of the index, newest first. */
   dead(partition: string, page: { readonly limit: number; readonly next?: string }): Promise<DeadPage>;
 }

@@ -22,8 +22,8 @@ export function createMemoryRecordTable(): MemoryRecordTable {
       return { written: true, record: after };
     },
     get: async (id) => records.get(id),
-    putMessage: async (recordId, message) => void messages.set(recordId, message),
-    getMessage: async (recordId) => messages.get(recordId),
+    putMessage: async (key, message) => void messages.set(key, message),
+    getMessage: async (key) => messages.get(key),
     async dead(partition, { limit, next }) {
       const all = [...records.values()]
         .filter((record) => record.dead_partition === partition)

@@ -58,7 +58,7 @@ describe('a job that fails for good', () => {
     await host.sendBody(body, large, { groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' });
     await host.invoke();
     expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason', 'attributesKept']);
-    expect(host.messages.get('parcel.ship:~message-1')).toEqual({
+    expect(host.messages.get('parcel.ship:~message-1/message/parcel.ship:~message-1')).toEqual({
       ...{ body, attributes: large, groupId: 'tenant-1', traceHeader: 'Root=1-5759e988' },
       expiration: 1_767_225_600 + 23 * 86_400,
     });
@@ -72,8 +72,7 @@ describe('a job that fails for good', () => {
     await host.sendBody(body, Object.fromEntries(ten));
     await host.invoke(host.receive());
     expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason', 'attributesKept']);
-    expect(host.messages.get(ID)?.attributes).toEqual(Object.fromEntries(ten));
-    expect(host.messages.get(ID)?.body).toBe(body);
+    expect(host.messages.get(`${ID}/message/id-2`)).toMatchObject({ body, attributes: Object.fromEntries(ten) });
   });
 
   it('keeps the attributes of its first death when a redriven copy, which had no room for them, dies again', async () => {
@@ -87,14 +86,16 @@ describe('a job that fails for good', () => {
     await host.sendBody(body, attributes);
     await host.invoke(host.receive());
     expect(host.outcomes).toEqual(['dead', 'dead']);
-    expect(host.messages.get(ID)?.attributes).toEqual(Object.fromEntries(ten));
+    const kept = host.deadLetters.map(({ attributes }) => attributes?.attributesKept?.stringValue);
+    expect(kept).toEqual([`${ID}/message/id-2`, `${ID}/message/id-4`]);
+    expect(host.messages.get(`${ID}/message/id-4`)?.attributes).toEqual(Object.fromEntries(ten));
   });
 
   it('has a message item that outlives its record', async () => {
     const host = createTrialHost();
     await host.send({ ...PAYLOAD, outcome: 'permanent' });
     await host.invoke();
-    expect(host.messages.get(ID)?.expiration).toBe((host.record('p-1')?.expiration ?? 0) + 86_400);
+    expect(host.messages.get(`${ID}/message/id-2`)?.expiration).toBe((host.record('p-1')?.expiration ?? 0) + 86_400);
   });
 
   it('dies after its last attempt, with every attempt in its record', async () => {

@@ -122,7 +122,8 @@ export function createFaults(): Faults {
       return {
         ...table,
         update: (write) => through(of, updateName(write.set.status), write, () => table.update(write)),
-        putMessage: (id, message) => through(of, 'message', id, () => table.putMessage(id, message)),
+        putMessage: (key, message) => through(of, 'message', key, () => table.putMessage(key, message)),
+        getMessage: (key) => through(of, 'get', key, () => table.getMessage(key)),
         get: (id) => through(of, 'get', id, () => table.get(id)),
       };
     },

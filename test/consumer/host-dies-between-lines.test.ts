@@ -69,7 +69,7 @@ const stories: Record<string, Story> = {
       const lapsed = { fence: 'lost', in_progress_expiration: host.clock.now() - 1_000, alone: true, attempts: 3 };
       await host.put({ id: 'parcel.ship:p-1', status: 'INPROGRESS', ...lapsed });
     },
-    calls: ['hide', 'claim', 'get', 'message', 'DEAD', 'send'],
+    calls: ['hide', 'claim', 'message', 'DEAD', 'send'],
     end: dead,
   },
   'a leftover that is parked again': {
@@ -107,7 +107,7 @@ const stories: Record<string, Story> = {
       await host.send({ parcelId: 'p-1' });
       host.clock.advance(604_800 - 150);
     },
-    calls: ['hide', 'get', 'message', 'DEAD', 'send'],
+    calls: ['hide', 'message', 'DEAD', 'send'],
     end: dead,
   },
 };

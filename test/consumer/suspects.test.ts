@@ -83,6 +83,21 @@ describe('a claim that lapsed', () => {
     expect(host.deadLetters).toHaveLength(1);
   });
 
+  it('does not die of that where the job was redriven meanwhile: the death is of the claim that was read', async () => {
+    const host = createTrialHost();
+    await host.put({ ...LAPSED, alone: true, attempts: 3 });
+    await host.send(PAYLOAD);
+    const laterCycle = { ...LAPSED, alone: false, attempts: 1, cycle: 2, fence: 'of-cycle-2' };
+    host.faults.choose(({ name }) => {
+      if (name === 'message') host.put(laterCycle);
+      return undefined;
+    });
+    await host.invoke();
+    expect(host.told).toMatchObject([{ outcome: 'deferred', reason: 'contended' }]);
+    expect(host.record('p-1')).toMatchObject({ status: 'INPROGRESS', fence: 'of-cycle-2', attempts: 1 });
+    expect(host.deadLetters).toEqual([]);
+  });
+
   it('of the last attempt is run once more if it had neighbours: they may be to blame', async () => {
     const host = createTrialHost();
     await host.put({ ...LAPSED, attempts: 3 });

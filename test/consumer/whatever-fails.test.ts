@@ -34,7 +34,7 @@ function expectWhole(host: TrialHost, keys: ReadonlySet<string>): void {
     if (record?.status !== 'DEAD') continue;
     const parked = host.deadLetters.map(({ attributes }) => attributes?.deathId?.stringValue);
     expect(parked).toContain(record.death_id);
-    expect(host.messages.has(record.id)).toBe(true);
+    expect([...host.messages.keys()]).toContain(`${record.id}/message/${record.death_id}`);
   }
   for (const { attributes } of host.deadLetters) {
     const deathId = attributes?.deathId?.stringValue ?? 'none';

@@ -19,7 +19,7 @@ describe('a poison message', () => {
       },
     ]);
     expect(await world.record(deathId)).toMatchObject({ status: 'DEAD', reason: 'unparseable', death_id: deathId });
-    expect(await world.storedMessage(deathId)).toMatchObject({ body: 'hello', attributes: {} });
+    expect(await world.storedMessage(deathId, deathId)).toMatchObject({ body: 'hello', attributes: {} });
   });
 
   it('whose payload breaks the schema is dead at its first receive, and the path is told without the value', async () => {

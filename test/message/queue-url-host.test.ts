@@ -7,8 +7,8 @@ import { connect } from '../../millrace/ops/stack/connect.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
 import { jobsTable } from '../local/engine/dynamodb-jobs-table.ts';
 import { startSqsTrial } from '../local/engine/sqs-trial.ts';
+import { serveListener } from '../local/serve-listener.ts';
 import { noteJob } from '../producer/note-job.ts';
-import { serveListener } from '../services/serve-listener.ts';
 
 /** Nothing listens there: a call that follows a queue's URL is refused. */
 const NOWHERE = 'http://127.0.0.1:1/000000000000';

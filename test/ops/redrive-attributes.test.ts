@@ -64,7 +64,7 @@ describe.each([
     const { body, back } = await parkAndRedrive(trial, strings(10));
     expect(back?.body).toBe(body);
     expect(Object.keys(back?.attributes ?? {})).toEqual(['deathId', 'attributesKept']);
-    const stored = await trial.records.getMessage('parcel.ship:p-1');
+    const stored = await trial.records.getMessage(back?.attributes.attributesKept?.stringValue ?? '');
     expect(stored?.attributes).toEqual(strings(10));
   });
 

@@ -4,7 +4,7 @@ import type { Queues } from '../../millrace/message/queue.ts';
 import type { Stack } from '../../millrace/ops/stack/stack.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
-import { parcelShip } from './parcel-jobs.ts';
+import { parcelBill, parcelShip } from './parcel-jobs.ts';
 
 const tenParcels = Array.from({ length: 10 }, (_, index) => `p-${index}`);
 
@@ -183,9 +183,40 @@ describe('two copies of one death', () => {
     expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
     expect(await trial.look(source)).toHaveLength(1);
   });
+
+  it('are not one where the second holds what an older version sent under the key: nobody has looked at that', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    const older = (parked?.body ?? '').replace('"parcelId":"p-1"', '"parcelId":"p-1","crate":7');
+    await trial.queues.send(dead, [{ body: older, attributes: parked?.attributes }]);
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { version: 2 } });
+    const { json } = await trial.call(redrive, ['parcel.ship']);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { safe: 1, 'under-way': 1 }, aboutLeft: 1 });
+  });
 });
 
 describe('a job that dies again while the redrive still runs', () => {
+  it('unrun, since it is past its expiry by now, is kept: it is the only copy, though it carries the same death', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) {
+          trial.clock.advance(90_000);
+          await trial.deliver(parcelBill);
+        }
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, living);
+    expect(json).toMatchObject({ redriven: 1, refused: 1, discarded: 0, verdicts: { expired: 1 }, aboutLeft: 1 });
+    expect(await trial.records.get('parcel.bill:p-1')).toMatchObject({ status: 'DEAD' });
+  });
+
   it('is left where it is, so that the run comes to an end', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

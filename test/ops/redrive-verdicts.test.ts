@@ -23,14 +23,12 @@ describe('the verdict on a dead message', () => {
     expect(json).toMatchObject({ skipped: 1, verdicts: { live: 1 }, aboutLeft: 1 });
   });
 
-  it('is under way for a leftover copy of a job that waits for its next run', async () => {
+  it('is by its rule for a leftover copy of a job that waits for its next run: nobody knows of another message', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');
     await trial.records.update({ id: 'parcel.ship:p-1', set: { status: 'FAILED' } });
-    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({
-      skipped: 1,
-      verdicts: { 'under-way': 1 },
-    });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
+    expect((await trial.look((await trial.urls(parcelShip)).source))[0]?.attributes.deathId?.stringValue).toBe('id-2');
   });
 
   it('is safe for one that SQS moved while its job waits for its next run: there is no other message of it', async () => {
@@ -56,6 +54,17 @@ describe('the verdict on a dead message', () => {
     const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
     expect(exitCode).toBe(1);
     expect(json).toMatchObject({ refused: 1, verdicts: { 'too-old': 1 }, aboutLeft: 1 });
+  });
+
+  it('is by its rule for one that SQS moved, once its record is past its lifetime as when it is gone', async () => {
+    const trial = await openTrial();
+    const { dead } = await trial.urls(parcelShip);
+    await letDie(trial, parcelShip, 'p-1');
+    const { body } = await parkedCopy(trial);
+    for (const { receiptHandle } of await trial.look(dead)) await trial.queues.delete(dead, [receiptHandle]);
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { expiration: 1 } });
+    await trial.queues.send(dead, [{ body }]);
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
   });
 
   it('is expired past its expiry, whatever else is said', async () => {

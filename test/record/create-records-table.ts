@@ -1,5 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { DEAD_INDEX } from '../../millrace/record/dead-index.ts';
+import { DEAD_INDEX } from '../../millrace/definition/job-stem.ts';
 
 /** The request that makes a table of records as the stack's template has it. */
 export const createRecordsTable = (TableName: string) =>

@@ -13,12 +13,20 @@ import {
   oneOf,
 } from '../../millrace/record/condition.ts';
 import { deadPartition, deadPartitions } from '../../millrace/record/dead-index.ts';
-import type { JobRecord } from '../../millrace/record/job-record.ts';
+import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
+import { messageItemKey } from '../../millrace/record/message-item.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
 import type { JobContent } from '../../millrace/record/writes/job-content.ts';
 import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
-import { accept, close, dieAsMessage, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
+import {
+  accept,
+  close,
+  dieAsMessage,
+  dieLapsed,
+  dieUnclaimed,
+  expire,
+} from '../../millrace/record/writes/unclaimed.ts';
 import { startRecordTables } from './record-tables.ts';
 
 const { memory, dynamo, stop } = await startRecordTables();
@@ -42,18 +50,20 @@ function writesOf(seen: JobRecord, fence: string, nowMs: number, other: boolean)
   const failures = [{ at: 'now', attempt: 1, name: 'E', message: 'm', requestId: 'r', codeVersion: 'v' }];
   const at = { nowMs, expiration: Math.floor(nowMs / 1000) + 1_000 };
   const dying = { ...death, ...at, deathId: `death-${fence}` };
+  const held: HeldClaim = { ...seen, fence: seen.fence ?? fence, attempts: seen.attempts ?? 1 };
   return [
     claim(job, terms(fence, nowMs)),
     claim({ ...job, version: 2 }, terms(fence, nowMs)),
     claimLapsed(seen, job, terms(fence, nowMs), failures),
     claimNewCycle(seen, job, terms(fence, nowMs)),
     claimForgotten(seen, job, terms(fence, nowMs)),
-    complete(seen, { ...at, json: other ? undefined : '{"a":1}', failures }),
-    fail(seen, { ...due, failures }),
-    release(seen.id, seen.fence ?? fence, due),
-    die(seen, { ...dying, failures }),
+    complete(held, { ...at, json: other ? undefined : '{"a":1}', failures }),
+    fail(held, { ...due, failures }),
+    release(held.id, held.fence, due),
+    die(held, { ...dying, failures }),
     dieUnclaimed(job, dying),
     dieUnclaimed(job, { ...dying, failures }),
+    dieLapsed(seen, job, dying),
     expire(job, at),
     accept(job, at),
     dieAsMessage(seen.id, 'parcel.ship', { ...dying, failures: [] }),
@@ -65,7 +75,7 @@ describe('DynamoDB and the table in memory', () => {
   it('give the same answers to the same writes, whatever their order', { timeout: 60_000 }, async () => {
     let ids = 0;
     const step = fc.record({
-      write: fc.nat(14),
+      write: fc.nat(15),
       fence: fc.constantFrom('f-1', 'f-2'),
       seconds: fc.constantFrom(0, 20, 40, 1_200),
       other: fc.boolean(),
@@ -78,7 +88,7 @@ describe('DynamoDB and the table in memory', () => {
         for (const { write, fence, seconds, other } of steps) {
           nowMs += seconds * 1000;
           const chosen = writesOf(seen, fence, nowMs, other)[write];
-          if (chosen === undefined) throw new Error('there are fifteen writes');
+          if (chosen === undefined) throw new Error('there are sixteen writes');
           const answer = await memory.update(chosen);
           expect(await dynamo.update(chosen)).toEqual(answer);
           expect(await dynamo.get(seen.id)).toEqual(await memory.get(seen.id));
@@ -168,9 +178,10 @@ describe.each([
       b: { dataType: 'Binary', binaryBase64: 'AAE=' },
     };
     const message = { body: 'é😀\n', attributes, groupId: 'g', traceHeader: 'Root=1', expiration: 1_767_226_600 };
-    expect(await table.getMessage(id('message'))).toBeUndefined();
-    await table.putMessage(id('message'), message);
-    expect(await table.getMessage(id('message'))).toEqual(message);
+    const key = messageItemKey(id('message'), 'd-1');
+    expect(await table.getMessage(key)).toBeUndefined();
+    await table.putMessage(key, message);
+    expect(await table.getMessage(key)).toEqual(message);
     expect(await table.get(id('message'))).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JobRecord } from '../../millrace/record/job-record.ts';
+import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
 import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
-import { accept, close, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
+import { accept, close, dieLapsed, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -21,6 +21,7 @@ const full = (status: JobRecord['status'], changed: Partial<JobRecord> = {}): Jo
   ...{ dead_partition: 'parcel.ship#0' },
   ...changed,
 });
+const held = (record: JobRecord): HeldClaim => ({ ...record, fence: 'theirs', attempts: 2 });
 const FORGOTTEN = { expiration: 1_767_225_599 };
 
 const table: [name: string, before: JobRecord, write: (record: JobRecord) => RecordWrite, removed: string[]][] = [
@@ -49,26 +50,32 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
   [
     'a completion',
     full('INPROGRESS'),
-    (record) => complete(record, { ...AT, json: '2', failures: [] }),
+    (record) => complete(held(record), { ...AT, json: '2', failures: [] }),
     ['alone', 'in_progress_expiration'],
   ],
   [
     'a failure',
     full('INPROGRESS'),
-    (record) => fail(record, { ...DUE, failures: [] }),
+    (record) => fail(held(record), { ...DUE, failures: [] }),
     ['alone', 'in_progress_expiration'],
   ],
   ['a release', full('INPROGRESS'), ({ id }) => release(id, 'theirs', DUE), ['alone', 'in_progress_expiration']],
   [
     'a death',
     full('INPROGRESS'),
-    (record) => die(record, { ...DEATH, failures: [] }),
+    (record) => die(held(record), { ...DEATH, failures: [] }),
     ['alone', 'due_at', 'in_progress_expiration'],
   ],
   [
     'a death without a claim',
     full('FAILED'),
     () => dieUnclaimed(CONTENT, DEATH),
+    ['alone', 'data', 'due_at', 'in_progress_expiration'],
+  ],
+  [
+    'a death of what kills its hosts',
+    full('INPROGRESS'),
+    (record) => dieLapsed(record, CONTENT, DEATH),
     ['alone', 'data', 'due_at', 'in_progress_expiration'],
   ],
   [
@@ -125,5 +132,14 @@ describe('a write without a claim', () => {
     const death = dieUnclaimed(CONTENT, DEATH);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(true);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS }), death)).toBe(false);
+  });
+
+  it('that says a job kills its hosts ends the very claim that was read, and no later one', async () => {
+    const read = full('INPROGRESS');
+    const death = dieLapsed(read, CONTENT, DEATH);
+    expect(await passes(read, death)).toBe(true);
+    expect(await passes({ ...read, fence: 'of a later run' }, death)).toBe(false);
+    expect(await passes(full('FAILED'), death)).toBe(false);
+    expect(await passes(full('DEAD'), death)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiKey } from '../../services/api-key.ts';
-import { serveListener } from './serve-listener.ts';
+import { serveListener } from '../local/serve-listener.ts';
 
 const signal = new AbortController().signal;
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { callService, type ServiceCall } from '../../services/call-service.ts';
 import { startTwins } from '../../services/twins/index.ts';
-import { serveListener } from './serve-listener.ts';
+import { serveListener } from '../local/serve-listener.ts';
 
 const secret = 'key-that-nobody-may-read';
 

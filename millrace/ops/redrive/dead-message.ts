@@ -17,8 +17,8 @@ export interface DeadMessage {
   readonly deathId: string | undefined;
   /** SQS moved it here by itself: only our own parking leaves a reason on it. */
   readonly isNative: boolean;
-  /** It died as a message, not as a job. */
-  readonly diedAsMessage: boolean;
+  /** It died as a message without a usable job; by now it may hold one. */
+  readonly isMessageDeath: boolean;
 }
 
 export function readDeadMessage(job: JobDefinition, delivery: Delivery, nowMs: number): DeadMessage {
@@ -33,6 +33,6 @@ export function readDeadMessage(job: JobDefinition, delivery: Delivery, nowMs: n
     isExpired: screening.kind === 'expired',
     deathId,
     isNative: delivery.attributes[DEATH_REASON] === undefined,
-    diedAsMessage: messageDeath !== undefined || content === undefined,
+    isMessageDeath: messageDeath !== undefined,
   };
 }

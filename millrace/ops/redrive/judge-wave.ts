@@ -26,7 +26,7 @@ export async function judgeWave(run: RedriveRun, messages: readonly DeadMessage[
 
 export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecord | undefined): Judgement {
   const { job, checked } = run.request;
-  const sentUnder = run.sent.get(message.id);
-  const repeated = sentUnder === undefined ? undefined : judgeRepeated(message, record, sentUnder);
+  const sent = run.sent.get(message.id);
+  const repeated = sent && judgeRepeated(message, record, sent);
   return repeated ?? judge(message, record, { replay: job.replay, checked }, run.ports.clock.now());
 }

@@ -1,7 +1,9 @@
 import { classifyFound } from '../../consumer/found-record.ts';
 import type { ReplayRule } from '../../definition/job-definition.ts';
 import type { JobRecord } from '../../record/job-record.ts';
+import type { JobContent } from '../../record/writes/job-content.ts';
 import type { DeadMessage } from './dead-message.ts';
+import type { SentMessage } from './redrive-run.ts';
 import type { Judgement, Verdict } from './verdict.ts';
 
 export interface Rules {
@@ -12,44 +14,66 @@ export interface Rules {
 
 /** What may become of a dead message, by the record that stands (absent where the message holds no job). */
 export function judge(message: DeadMessage, record: JobRecord | undefined, rules: Rules, nowMs: number): Judgement {
-  const { content, deathId, isNative, diedAsMessage } = message;
-  if (content === undefined) return { verdict: 'never-ran', course: 'redrive', deathId: message.id };
-  const found = record && classifyFound(record, { content, deathId }, nowMs);
+  const { content, isNative, isExpired } = message;
+  if (content === undefined) return judgeUnreadable(message, rules);
+  const found = record && classifyFound(record, { content, deathId: message.deathId }, nowMs);
   // What only came here by itself has no more to tell once its job has ended.
   const ended = isNative ? 'discard' : 'refuse';
   if (found === 'ended') return { verdict: record?.status === 'EXPIRED' ? 'expired' : 'already-done', course: ended };
   if (found === 'other-content') return { verdict: 'other-content', course: 'refuse' };
-  if (message.isExpired) return { verdict: 'expired', course: 'refuse' };
+  if (isExpired) return { verdict: 'expired', course: 'refuse' };
   switch (found) {
     case undefined:
-      if (diedAsMessage) return { verdict: 'never-ran', course: 'redrive', deathId: message.id };
-      return isNative ? byRule(rules) : { verdict: 'too-old', course: 'refuse' };
+    case 'forgotten':
+      return judgeWithoutRecord(message, rules);
     case 'redriven':
     case 'dead':
       return byRule(rules, record?.death_id);
     case 'waiting':
     case 'lapsed':
-      return isNative ? byRule(rules) : { verdict: 'under-way', course: 'skip' };
+      // No other message of it may be left: a second one is answered as a duplicate.
+      return byRule(rules, ownDeath(message));
     case 'live':
       return { verdict: 'live', course: 'skip' };
-    case 'forgotten':
-      return { verdict: 'too-old', course: 'refuse' };
     case 'unknown':
       return { verdict: 'unknown-status', course: 'skip' };
   }
 }
 
-/** A message of a job that this run has sent already, under the death named. */
+/** This code can't tell what job it is, so its record can't be asked: what may have run is not run again unseen. */
+function judgeUnreadable(message: DeadMessage, rules: Rules): Judgement {
+  if (message.isMessageDeath) return { verdict: 'never-ran', course: 'redrive', deathId: message.id };
+  if (message.deathId !== undefined) return { verdict: 'unreadable', course: 'refuse' };
+  return byRule(rules, message.id);
+}
+
+function judgeWithoutRecord(message: DeadMessage, rules: Rules): Judgement {
+  if (message.isMessageDeath) return { verdict: 'never-ran', course: 'redrive', deathId: message.id };
+  return message.isNative ? byRule(rules) : { verdict: 'too-old', course: 'refuse' };
+}
+
+/** The death under which our own parking left it here; what SQS moved has to be given one first. */
+function ownDeath({ isMessageDeath, isNative, id, deathId }: DeadMessage): string | undefined {
+  if (isMessageDeath) return id;
+  return isNative ? undefined : deathId;
+}
+
+/** A message of a job that this run has sent already. */
 export function judgeRepeated(
   message: DeadMessage,
   record: JobRecord | undefined,
-  sentUnder: string,
+  sent: SentMessage,
 ): Judgement | undefined {
-  if (message.diedAsMessage) return { verdict: 'died-again', course: 'skip' };
-  if (record?.status === 'DEAD' && record.death_id !== sentUnder) return { verdict: 'died-again', course: 'skip' };
+  if (message.isMessageDeath) return { verdict: 'died-again', course: 'skip' };
+  if (record?.status === 'DEAD' && record.death_id !== sent.deathId) return { verdict: 'died-again', course: 'skip' };
+  if (message.isNative || message.deathId !== sent.deathId || message.isExpired) return undefined;
   // The same death twice: the parking sent it, got no answer, and sent it again.
-  if (!message.isNative && message.deathId === sentUnder) return { verdict: 'double', course: 'discard' };
-  return undefined;
+  if (isSameContent(message.content, sent.content)) return { verdict: 'double', course: 'discard' };
+  return { verdict: 'under-way', course: 'skip' };
+}
+
+function isSameContent(one: JobContent | undefined, other: JobContent | undefined): boolean {
+  return one?.version === other?.version && one?.validation === other?.validation;
 }
 
 function byRule({ replay, checked }: Rules, deathId?: string): Judgement {

@@ -2,6 +2,7 @@ import type { JobDefinition } from '../../definition/job-definition.ts';
 import type { Clock } from '../../message/clock.ts';
 import type { Queues } from '../../message/queue.ts';
 import type { RecordTable } from '../../record/record-table.ts';
+import type { JobContent } from '../../record/writes/job-content.ts';
 import type { HeldMessages } from './held-messages.ts';
 import type { Tally } from './redrive-report.ts';
 
@@ -34,6 +35,11 @@ export interface RedriveRun {
   readonly ports: RedrivePorts;
   readonly held: HeldMessages;
   readonly tally: Tally;
-  /** What this run has sent: the message's id and the death it went under. */
-  readonly sent: Map<string, string>;
+  /** What this run has sent, by the message's id. */
+  readonly sent: Map<string, SentMessage>;
+}
+
+export interface SentMessage {
+  readonly deathId: string;
+  readonly content: JobContent | undefined;
 }

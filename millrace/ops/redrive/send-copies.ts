@@ -1,6 +1,7 @@
-import { hasKeptAttributes, originalAttributes, redrivenCopy } from '../../message/dead-letter-copy.ts';
-import type { MessageAttribute } from '../../message/delivery.ts';
+import { attributesKeptIn, redrivenCopy } from '../../message/dead-letter-copy.ts';
 import { type Sendable, sendAll } from '../../producer/send-all.ts';
+import { keepMessage, messageItemKey, ownAttributes } from '../../record/message-item.ts';
+import { recordExpiration } from '../../record/record-expiration.ts';
 import type { DeadMessage } from './dead-message.ts';
 import type { RedriveRun } from './redrive-run.ts';
 
@@ -15,22 +16,16 @@ export async function sendCopies(run: RedriveRun, toSend: readonly ToSend[]): Pr
   return sendAll(run.ports.queues, run.request.sourceUrl, copies);
 }
 
-async function copyOf(run: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {
-  return {
-    jobId: message.id,
-    message: redrivenCopy(message.delivery, await attributesOf(run, message), deathId),
-  };
-}
-
-/** Those of a copy that had no room for them stand in the message's own item. */
-async function attributesOf(
-  run: RedriveRun,
-  message: DeadMessage,
-): Promise<Readonly<Record<string, MessageAttribute>>> {
-  const carried = originalAttributes(message.delivery.attributes);
-  if (!hasKeptAttributes(message.delivery)) return carried;
-  const stored = await run.ports.records.getMessage(
-    message.diedAsMessage ? message.id : (message.content?.id ?? message.id),
-  );
-  return stored?.attributes ?? carried;
+async function copyOf({ ports, request: { job } }: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {
+  const { delivery, id } = message;
+  const keptIn = attributesKeptIn(delivery);
+  const copy = redrivenCopy(delivery, await ownAttributes(ports.records, job.type, delivery), {
+    deathId,
+    messageKey: keptIn ?? messageItemKey(id, deathId),
+  });
+  if (keptIn === undefined && attributesKeptIn(copy) !== undefined) {
+    const death = { recordId: id, deathId, recordExpiration: recordExpiration(job, ports.clock.now()) };
+    await keepMessage(ports.records, death, delivery);
+  }
+  return { jobId: id, message: copy };
 }

@@ -1,4 +1,5 @@
-import { keepMessage } from '../../record/keep-message.ts';
+import { keepMessage } from '../../record/message-item.ts';
+import { recordExpiration } from '../../record/record-expiration.ts';
 import { dieUnclaimed } from '../../record/writes/unclaimed.ts';
 import { type Judged, judgeNow } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -10,8 +11,12 @@ export async function setDeath(run: RedriveRun, { message, judgement }: Judged):
   if (judgement.deathId !== undefined || content === undefined) return judgement;
   const nowMs = run.ports.clock.now();
   const deathId = run.ports.newId();
-  const expiration = Math.floor(nowMs / 1000) + run.request.job.timing.recordLifetimeSeconds;
-  await keepMessage(run.ports.records, content.id, message.delivery, expiration);
+  const expiration = recordExpiration(run.request.job, nowMs);
+  await keepMessage(
+    run.ports.records,
+    { recordId: content.id, deathId, recordExpiration: expiration },
+    message.delivery,
+  );
   const answer = await run.ports.records.update(
     dieUnclaimed(content, {
       deathId,

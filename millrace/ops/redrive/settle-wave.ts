@@ -1,3 +1,4 @@
+import { close } from '../../record/writes/unclaimed.ts';
 import { deleteMessages } from './delete-messages.ts';
 import type { Judged } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -30,7 +31,8 @@ export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Prom
 function pretend(run: RedriveRun, wave: readonly Judged[]): void {
   for (const { message, judgement } of wave) {
     run.tally.count(judgement.verdict, judgement.course);
-    if (judgement.course === 'redrive' && judgement.deathId) run.sent.set(message.id, judgement.deathId);
+    const { course, deathId } = judgement;
+    if (course === 'redrive' && deathId) run.sent.set(message.id, { deathId, content: message.content });
   }
 }
 
@@ -43,9 +45,17 @@ async function redrive(run: RedriveRun, toSend: readonly (ToSend & { readonly ve
     if (error) run.tally.fail(verdict, { id: message.id, why: error.message });
     else run.tally.count(verdict, 'redrive');
   }
-  for (const { message, deathId } of confirmed) run.sent.set(message.id, deathId);
+  for (const { message, deathId } of confirmed) run.sent.set(message.id, { deathId, content: message.content });
   const messages = confirmed.map(({ message }) => message);
   for (const { id } of await deleteMessages(run, messages)) run.tally.possibleDouble(id);
+  await closeMessageDeaths(run, confirmed);
+}
+
+/** One that died as a message and went back under its job's death: its own death has no message left. */
+async function closeMessageDeaths({ ports }: RedriveRun, sent: readonly ToSend[]): Promise<void> {
+  const over = sent.filter(({ message, deathId }) => message.isMessageDeath && deathId !== message.id);
+  const nowMs = ports.clock.now();
+  await Promise.all(over.map(({ message }) => ports.records.update(close(message.id, { nowMs }))));
 }
 
 async function discard(run: RedriveRun, toDiscard: readonly Judged[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { all, type Condition, equals } from '../condition.ts';
-import type { Failure, JobRecord } from '../job-record.ts';
+import type { Failure, HeldClaim } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { type Death, deathOf } from './death.ts';
 import { toIso } from './job-content.ts';
 
 /** Settles a success under the fence. `json` is the stored result, absent where the handler returned nothing. */
 export function complete(
-  held: JobRecord,
+  held: HeldClaim,
   result: {
     readonly json: string | undefined;
     readonly nowMs: number;
@@ -16,7 +16,7 @@ export function complete(
 ): RecordWrite {
   return {
     id: held.id,
-    when: underFence(held.fence ?? ''),
+    when: underFence(held.fence),
     set: {
       status: 'COMPLETED',
       ended_at: toIso(result.nowMs),
@@ -30,12 +30,12 @@ export function complete(
 
 /** Settles a failure with attempts left, under the fence. */
 export function fail(
-  held: JobRecord,
+  held: HeldClaim,
   failure: { readonly dueMs: number; readonly expiration: number; readonly failures: readonly Failure[] },
 ): RecordWrite {
   return {
     id: held.id,
-    when: underFence(held.fence ?? ''),
+    when: underFence(held.fence),
     set: { status: 'FAILED', due_at: toIso(failure.dueMs), expiration: failure.expiration, failures: failure.failures },
     remove: ['in_progress_expiration', 'alone'],
   };
@@ -57,10 +57,10 @@ export function release(
 }
 
 /** Settles a death under the fence. */
-export function die(held: JobRecord, death: Death): RecordWrite {
+export function die(held: HeldClaim, death: Death): RecordWrite {
   return {
     id: held.id,
-    when: underFence(held.fence ?? ''),
+    when: underFence(held.fence),
     set: deathOf(held.id, held.type, death),
     remove: ['in_progress_expiration', 'alone', 'due_at'],
   };

@@ -1,4 +1,5 @@
-import { absent, all, any, below, type Condition, equals, oneOf } from '../condition.ts';
+import { absent, all, any, below, type Condition, equals, oneOf, unchanged } from '../condition.ts';
+import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { DEATH_MARKS, type Death, deathOf } from './death.ts';
 import { type JobContent, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
@@ -14,6 +15,11 @@ export function dieUnclaimed(content: JobContent, death: Death): RecordWrite {
     set: { ...ofContent(content), ...deathOf(content.id, content.type, death) },
     remove: [...UNCLAIMED],
   };
+}
+
+/** The death of a job whose runs ended its hosts: from the very claim that was read, lest it hit a later cycle. */
+export function dieLapsed(read: JobRecord, content: JobContent, death: Death): RecordWrite {
+  return { ...dieUnclaimed(content, death), when: unchanged(read, ['status', 'fence', 'in_progress_expiration']) };
 }
 
 /** The end of a job that is past its expiry, without a claim. */

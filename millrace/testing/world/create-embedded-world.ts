@@ -7,6 +7,7 @@ import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
 import { createProducer } from '../../producer/create-producer.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
+import { messageItemKey } from '../../record/message-item.ts';
 import { createDelivery } from './delivery.ts';
 import { drain } from './drain.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
@@ -59,7 +60,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     },
     fault: faults.add,
     record: records.get,
-    storedMessage: records.getMessage,
+    storedMessage: (id, deathId) => records.getMessage(messageItemKey(id, deathId)),
     outcomes: log.outcomes,
     log: log.lines,
     effects: workers.effects,

@@ -56,7 +56,8 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
     ...records,
     get: (id) => call('read', id, () => records.get(id)),
     update: (write) => call(writeName(write), write.id, () => records.update(write)),
-    putMessage: (id, message) => call('store-message', id, () => records.putMessage(id, message)),
+    putMessage: (key, message) => call('store-message', key, () => records.putMessage(key, message)),
+    getMessage: (key) => call('read', key, () => records.getMessage(key)),
   };
 }
 

@@ -70,7 +70,7 @@ export interface World<Job extends JobDefinition> {
   fault(fault: Fault): void;
   record(id: string): Promise<JobRecord | undefined>;
   /** What is kept of a dead job's message beside its record. */
-  storedMessage(id: string): Promise<StoredMessage | undefined>;
+  storedMessage(id: string, deathId: string): Promise<StoredMessage | undefined>;
   /** How deliveries ended, in order: of this job, or of all. */
   outcomes(jobId?: string): readonly OutcomeName[];
   readonly log: readonly LogLine[];

@@ -1,0 +1,41 @@
+import { typeOfJobId } from '../definition/job-id.ts';
+import { attributesKeptIn, originalAttributes } from '../message/dead-letter-copy.ts';
+import type { Delivery, MessageAttribute } from '../message/delivery.ts';
+import type { RecordTable } from './record-table.ts';
+
+/** A dead job's message outlives its record by a day. */
+const MESSAGE_OUTLIVES_SECONDS = 86_400;
+
+/** Each death keeps its own message. A job's key is percent-encoded, so no record's id can look like this. */
+export function messageItemKey(recordId: string, deathId: string): string {
+  return `${recordId}/message/${deathId}`;
+}
+
+/** Keeps what the dead-letter queue might not carry. Written before the death that refers to it, and lives longer. */
+export async function keepMessage(
+  records: RecordTable,
+  death: { readonly recordId: string; readonly deathId: string; readonly recordExpiration: number },
+  delivery: Delivery,
+): Promise<void> {
+  const { recordId, deathId, recordExpiration } = death;
+  await records.putMessage(messageItemKey(recordId, deathId), {
+    body: delivery.body,
+    attributes: await ownAttributes(records, typeOfJobId(recordId), delivery),
+    ...(delivery.groupId === undefined ? {} : { groupId: delivery.groupId }),
+    ...(delivery.traceHeader === undefined ? {} : { traceHeader: delivery.traceHeader }),
+    expiration: recordExpiration + MESSAGE_OUTLIVES_SECONDS,
+  });
+}
+
+/** The attributes that a message was first sent with, wherever they are: on it, or kept by an earlier death. */
+export async function ownAttributes(
+  records: RecordTable,
+  type: string,
+  delivery: Delivery,
+): Promise<Readonly<Record<string, MessageAttribute>>> {
+  const carried = originalAttributes(delivery.attributes);
+  const key = attributesKeptIn(delivery);
+  // Anyone may send a message: a key that is none of ours is not looked up.
+  if (key === undefined || !key.startsWith(`${type}:`) || !key.includes('/message/')) return carried;
+  return (await records.getMessage(key))?.attributes ?? carried;
+}

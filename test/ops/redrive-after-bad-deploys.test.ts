@@ -1,0 +1,123 @@
+import { type Catalogue, defineCatalogue, defineJob, type JobDefinition } from 'millrace';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { payloadHash } from '../../millrace/record/payload-hash.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
+import { catalogue, parcelBill, parcelShip } from './parcel-jobs.ts';
+
+const ID = 'parcel.ship:p-1';
+
+const TEN = Object.fromEntries(
+  Array.from({ length: 10 }, (_, at) => [`name${at}`, { dataType: 'String', stringValue: `value ${at}` }]),
+);
+
+/** The same job as a bad deploy knows it: it asks for a field that nobody sends. */
+const asDeployedBadly = ({ type, replay }: JobDefinition) =>
+  defineJob({
+    ...{ type, replay, owner: 'logistics', idempotencyKey: 'parcelId' },
+    payload: z.object({ parcelId: z.string(), crateId: z.string() }),
+  });
+
+const badCatalogue: Catalogue = defineCatalogue({
+  owners: catalogue.owners,
+  jobs: [asDeployedBadly(parcelShip), asDeployedBadly(parcelBill)],
+});
+
+/** The record of a job whose run failed, and whose next one is due. */
+const failedOnce = (trial: OpsTrial) =>
+  trial.records.update({
+    id: ID,
+    set: {
+      ...{ type: 'parcel.ship', status: 'FAILED', attempts: 1, version: 1 },
+      ...{ validation: payloadHash({ parcelId: 'p-1' }), expiration: trial.clock.now() / 1000 + 1_000_000 },
+    },
+  });
+
+describe('a job that a bad deploy parked', () => {
+  it('between two of its attempts is redriven once the deploy is put right, and its death as a message is closed', async () => {
+    const trial = await openTrial();
+    await failedOnce(trial);
+    await trial.send(parcelShip, { body: trial.body(parcelShip, 'p-1') });
+    await trial.deliver(asDeployedBadly(parcelShip));
+    const [parked] = await trial.look((await trial.urls(parcelShip)).dead);
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
+    trial.mend();
+    await trial.deliver(parcelShip);
+    expect(await trial.records.get(ID)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+    const closed = await trial.records.get(parked?.attributes.deathId?.stringValue ?? '');
+    expect(closed).toMatchObject({ status: 'CLOSED' });
+  });
+
+  it('after a redrive goes back under its own death, and leaves no other in the list of the dead', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.call(redrive, ['parcel.ship']);
+    await trial.deliver(asDeployedBadly(parcelShip));
+    const [parked] = await trial.look((await trial.urls(parcelShip)).dead);
+    const messageDeath = parked?.attributes.deathId?.stringValue ?? '';
+    expect(messageDeath).toMatch(/^parcel\.ship:~/);
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, aboutLeft: 0 });
+    expect(await trial.records.get(messageDeath)).toMatchObject({ status: 'CLOSED' });
+    expect(await trial.records.get(messageDeath)).not.toHaveProperty('dead_partition');
+    trial.mend();
+    await trial.deliver(parcelShip);
+    expect(await trial.records.get(ID)).toMatchObject({ status: 'COMPLETED', cycle: 2 });
+  });
+
+  it('keeps its ten attributes through a death as a job and a death as a message', async () => {
+    const trial = await openTrial();
+    const { source } = await trial.urls(parcelShip);
+    await trial.send(parcelShip, { body: trial.body(parcelShip, 'p-1'), attributes: TEN });
+    await trial.deliver(parcelShip);
+    await trial.call(redrive, ['parcel.ship']);
+    await trial.deliver(asDeployedBadly(parcelShip));
+    await trial.call(redrive, ['parcel.ship']);
+    const [back] = await trial.look(source);
+    const kept = await trial.records.getMessage(back?.attributes.attributesKept?.stringValue ?? '');
+    expect(kept?.attributes).toEqual(TEN);
+  });
+});
+
+describe('a job whose payload the code at hand can’t read', () => {
+  const bad = (trial: OpsTrial) => ({ stack: { ...trial.stack, catalogue: badCatalogue } });
+
+  it('is not redriven once it died as a job: what ran of it stands in a record that can’t be found', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, bad(trial));
+    expect(json).toMatchObject({ redriven: 0, refused: 1, verdicts: { unreadable: 1 }, aboutLeft: 1 });
+  });
+
+  it.each([
+    ['waits for a check where its rule wants one', parcelBill, { refused: 1, verdicts: { 'check-first': 1 } }],
+    ['goes by its rule', parcelShip, { redriven: 1, verdicts: { safe: 1 } }],
+  ])('and which SQS moved by itself %s', async (_what, job, told) => {
+    const trial = await openTrial();
+    await trial.queues.send((await trial.urls(job)).dead, [{ body: trial.body(job, 'p-1') }]);
+    expect((await trial.call(redrive, [job.type], {}, bad(trial))).json).toMatchObject(told);
+  });
+
+  it('keeps ten attributes beside it before it goes back without them', async () => {
+    const trial = await openTrial();
+    const { source, dead } = await trial.urls(parcelShip);
+    await trial.queues.send(dead, [{ body: 'hello', attributes: TEN }]);
+    await trial.call(redrive, ['parcel.ship']);
+    const [back] = await trial.look(source);
+    const key = back?.attributes.attributesKept?.stringValue ?? '';
+    expect(key).toMatch(/^parcel\.ship:~[\w-]+\/message\/parcel\.ship:~/);
+    expect((await trial.records.getMessage(key))?.attributes).toEqual(TEN);
+  });
+});
+
+describe('a job that was redriven from the AWS console, failed once, and was moved by SQS', () => {
+  it('is redriven: no other message of it is left', async () => {
+    const trial = await openTrial();
+    const { source, dead } = await trial.urls(parcelShip);
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.records.update({ id: ID, set: { status: 'FAILED' }, remove: ['death_id', 'dead_partition'] });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
+    expect(await trial.look(dead)).toEqual([]);
+    expect(await trial.look(source)).toHaveLength(1);
+  });
+});
