@@ -2,6 +2,7 @@ import { InvalidPayloadError } from './invalid-payload-error.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { parsePayload } from './parse-payload.ts';
 import { throughJson } from './through-json.ts';
+import { undeclaredFields } from './undeclared-fields.ts';
 import { guardedValues } from './value-guard.ts';
 
 /** What a producer sends: the data as the consumer will read it, and the job that it names. */
@@ -19,7 +20,10 @@ export function wirePayload(job: JobDefinition, input: unknown): WirePayload {
   const wire = throughJson(input);
   if (!wire.ok) throw new InvalidPayloadError(job.type, wire.issues);
   const parsed = parsePayload(job, wire.value);
-  const issues = [...(parsed.ok ? [] : parsed.issues), ...guardedValues(job.payload, wire.value)];
+  const issues = [
+    ...(parsed.ok ? undeclaredFields(job.payload, wire.value) : parsed.issues),
+    ...guardedValues(job.payload, wire.value),
+  ];
   if (!parsed.ok || issues.length > 0) throw new InvalidPayloadError(job.type, issues);
   // The payload's schema is a zod object: what it accepts is one.
   return { data: wire.value as Record<string, unknown>, key: parsed.key, id: parsed.id };

@@ -17,11 +17,16 @@ function refusal(input: unknown): InvalidPayloadError {
 
 describe('what a producer sends', () => {
   it('is the data as the consumer will read it, and the job it names', () => {
-    expect(wirePayload(emailJob, { deliveryId: 'd/1', dueAt: new Date(0), locale: undefined, removed: 1 })).toEqual({
-      data: { deliveryId: 'd/1', dueAt: '1970-01-01T00:00:00.000Z', removed: 1 },
+    expect(wirePayload(emailJob, { deliveryId: 'd/1', dueAt: new Date(0), locale: undefined })).toEqual({
+      data: { deliveryId: 'd/1', dueAt: '1970-01-01T00:00:00.000Z' },
       key: 'd%2F1',
       id: 'email.send:d%2F1',
     });
+  });
+
+  it('holds no field that is not declared: a whole row passed by accident would travel', () => {
+    const { issues } = refusal({ deliveryId: 'd-1', password: 'hunter22' });
+    expect(issues).toEqual([{ path: 'password', message: 'is no field of the payload: leave it out, or declare it' }]);
   });
 
   it('gives the handler an equal date', () => {
