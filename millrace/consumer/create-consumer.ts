@@ -26,6 +26,7 @@ export function createConsumer(
       guard,
       requestId: context.awsRequestId,
       deadlineMs: ports.clock.now() + context.getRemainingTimeInMillis(),
+      running: new Set(),
       hide: createHide(ports.queues, settings.queueUrl, ports.logger),
     };
     return answer(event, await runBatch(invocation, readEvent(event)));

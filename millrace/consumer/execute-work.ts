@@ -38,6 +38,7 @@ export async function executeWork(
     logger: ports.logger.forJob({ jobId: held.id, jobType: job.type, attempt }),
     remainingSeconds: () => Math.max(0, endsMs - ports.clock.now()) / 1000,
   };
+  invocation.running.add(held.id);
   try {
     const current = { id: held.id, hops: envelope.hops, traceparent: envelope.traceparent };
     const returned = await withinJob(current, async () => work(running));
@@ -45,6 +46,7 @@ export async function executeWork(
     if (!result.ok) throw new ResultRefusedError(result.issues);
     return result.json;
   } finally {
+    invocation.running.delete(held.id);
     cancelTimer();
   }
 }

@@ -1,3 +1,4 @@
+import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { deferMessage } from './defer-message.ts';
@@ -16,7 +17,7 @@ export async function follow(
 ): Promise<Outcome> {
   switch (found) {
     case 'other-content':
-      return parkMessage(invocation, delivered.delivery, 'other-content');
+      return parkMessage(invocation, delivered.delivery, 'other-content', [otherContent(record)]);
     case 'live':
       return waitForClaim(invocation, delivered, record);
     case 'ended':
@@ -29,6 +30,10 @@ export async function follow(
     default:
       return { name: 'deferred', acknowledged: false, jobId: record.id, reason: 'contended' };
   }
+}
+
+function otherContent({ id }: JobRecord): PayloadIssue {
+  return { path: '(key)', message: `${id} stands there with another payload` };
 }
 
 function duplicate(record: JobRecord): Outcome {

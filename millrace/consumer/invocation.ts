@@ -37,6 +37,8 @@ export interface Invocation {
   readonly requestId: string;
   /** When Lambda ends this invocation. */
   readonly deadlineMs: number;
+  /** Ids of the jobs whose handler has been called and has not returned. */
+  readonly running: Set<string>;
   /** Hides a message; calls of one tick share a request. A refused hide is logged: the lease still holds. */
   hide(delivery: Delivery, seconds: number): Promise<void>;
 }

@@ -21,9 +21,8 @@ export async function parkMessage(
   const id = messageDeathOf(job.type, delivery) ?? messageRecordId(job.type, delivery.messageId);
   await storeMessage(invocation, { recordId: id, deathId: id }, delivery);
   const nowMs = ports.clock.now();
-  const explained = new UnusableMessageError(
-    issues.map(({ path, message }) => `${path}: ${message}`).join('; ') || reason,
-  );
+  const told = issues.map(({ path, message }) => `${path}: ${message}`);
+  const explained = new UnusableMessageError(told.join('; ') || (WITHOUT_ISSUES[reason] ?? reason));
   await ports.records.update(
     dieAsMessage(id, job.type, {
       reason,
@@ -38,6 +37,16 @@ export async function parkMessage(
   );
   return park(invocation, delivery, { jobId: id, deathId: id, reason, issues });
 }
+
+/** What is wrong with a message where there is no path to tell. */
+const WITHOUT_ISSUES: Partial<Record<DeathReason, string>> = {
+  unparseable: 'the body is not JSON',
+  'too-deep': 'the body is nested too deeply',
+  'unsafe-integer': 'the body holds an integer that JSON would round: send it as a string',
+  'not-a-job': 'the body is JSON, but not the envelope of a job',
+  'unknown-type': 'the body holds a job of another type than this queue’s',
+  'newer-version': 'newer code wrote it, and this code waited for that in vain',
+};
 
 /** What SQS gives as a message's id; anything else in the attribute is nothing that we wrote. */
 const MESSAGE_ID = /^[\w-]{1,100}$/;

@@ -142,6 +142,7 @@ async function beforeMargin<Value>(
   if (first !== 'margin') return first;
   logger.error('a run did not return in time; the invocation ends by its timeout', {
     jobType: invocation.job.type,
+    jobIds: [...invocation.running],
     messageIds: [...unsettled].map(({ messageId }) => messageId),
     requestId: invocation.requestId,
   });

@@ -220,7 +220,10 @@ describe('content', () => {
       const { answer } = await host.invoke();
       expect(answer).toEqual({ batchItemFailures: [] });
       expect(host.record('p-1')).toEqual(before);
-      expect(host.records.get('parcel.ship:~message-1')).toMatchObject({ status: 'DEAD', reason: 'other-content' });
+      expect(host.records.get('parcel.ship:~message-1')).toMatchObject({
+        ...{ status: 'DEAD', reason: 'other-content' },
+        failures: [{ message: '(key): parcel.ship:p-1 stands there with another payload' }],
+      });
       expect(host.deadLetters[0]?.attributes?.deathId?.stringValue).toBe('parcel.ship:~message-1');
       expect(host.runs).toEqual([]);
     },

@@ -76,6 +76,21 @@ describe('a message that holds no usable job', () => {
     expect(JSON.stringify([host.lines, [...host.records]])).not.toContain('s3cr3t-zzz');
   });
 
+  it.each([
+    ['hello', 'the body is not JSON'],
+    ['[]', 'the body is JSON, but not the envelope of a job'],
+    ['['.repeat(20_000) + ']'.repeat(20_000), 'the body is nested too deeply'],
+    [
+      envelope({}, '{"parcelId":9007199254740993}'),
+      'the body holds an integer that JSON would round: send it as a string',
+    ],
+  ])('says in words what is wrong with it: %.40s', async (body, message) => {
+    const host = createTrialHost();
+    await host.sendBody(body);
+    await host.invoke();
+    expect(host.records.get('parcel.ship:~message-1')?.failures).toMatchObject([{ message }]);
+  });
+
   it('costs two writes and a send', async () => {
     const host = createTrialHost();
     await host.sendBody('hello');

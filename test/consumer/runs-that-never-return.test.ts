@@ -33,7 +33,9 @@ describe('a run that never returns', () => {
     if (settled === undefined || stuck === undefined) throw new Error('two messages were sent');
     await host.invoke([settled, stuck]);
     await host.pass(25);
-    expect(host.lines.at(-1)).toMatchObject({ jobType: 'parcel.ship', messageIds: [stuck.messageId] });
+    expect(host.lines.at(-1)).toMatchObject({
+      ...{ jobType: 'parcel.ship', jobIds: ['parcel.ship:p-2'], messageIds: [stuck.messageId] },
+    });
     expect(host.record('p-1')?.status).toBe('COMPLETED');
     expect(host.waiting).toBe(2);
     await host.pass(30);
