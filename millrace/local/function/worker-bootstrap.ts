@@ -12,6 +12,9 @@ let clockOffsetMs = 0;
 
 // Without this a worker whose parent was killed would live on.
 process.on('disconnect', () => process.exit(0));
+// As Lambda's runtime ends, by its exit codes; Node's own way would print the minified line that threw.
+process.on('uncaughtException', (error) => end('Uncaught Exception', error, 129));
+process.on('unhandledRejection', (reason) => end('Unhandled Promise Rejection', reason, 128));
 enableCompileCache(compileCacheDir);
 shiftDate(() => clockOffsetMs);
 
@@ -37,6 +40,11 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
     console.error(error);
     send({ kind: 'error', requestId, message: describe(error) });
   }
+}
+
+function end(what: string, thrown: unknown, exitCode: number): never {
+  console.error(`${what}:`, thrown);
+  process.exit(exitCode);
 }
 
 function lambdaContext({ requestId, timeoutMs, context }: InvokeMessage): object {

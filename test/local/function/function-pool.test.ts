@@ -137,6 +137,25 @@ describe('worker processes', slow, () => {
     expect(await look()).toMatchObject({ invocations: 1 });
   });
 
+  it.each([
+    ['leaves a rejection unhandled', 'reject', 128, 'Unhandled Promise Rejection: Error: nobody waits for me'],
+    ['throws when nobody can catch it', 'throw-late', 129, 'Uncaught Exception: RangeError: too late'],
+  ])(
+    'end as Lambda’s do with a handler that %s, and show its stack without the source',
+    async (_what, act, code, first) => {
+      const { pool, events } = openPool();
+      await expect(pool.invoke({ do: act })).rejects.toThrow(`exit status ${code}`);
+      const lines = () => events.flatMap((event) => (event.event === 'line' ? [event.line] : []));
+      await vi.waitFor(() => expect(lines().length).toBeGreaterThan(1));
+      expect(lines()[0]).toBe(first);
+      expect(
+        lines()
+          .slice(1)
+          .filter((line) => !line.startsWith('    at ')),
+      ).toEqual([]);
+    },
+  );
+
   it('hand over what they print, line by line', async () => {
     const { pool, events } = openPool();
     await pool.invoke({ do: 'print', line: '{"outcome":"completed"}' });
