@@ -1,24 +1,22 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { codeBlocks } from '../docs/code-blocks.ts';
 import { localRunOfCopy } from './local-run-of-copy.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 import { projectGates } from './project-gates.ts';
 
 const SAMPLES = ['billing-charge', 'email-send', 'image-resize', 'lead-enrich', 'report-generate'];
 
-/** What belongs to the samples alone; a folder that they leave empty is not kept by git. */
-const samplesFiles = [
-  ...SAMPLES.flatMap((stem) => [`jobs/${stem}.ts`, `functions/consumers/${stem}.ts`, `test/jobs/${stem}.test.ts`]),
-  ...['functions/consumers', 'infra/access', 'services'],
-  ...['test/jobs/samples', 'test/functions/consumers', 'test/services', 'test/stories'],
-];
-
 let copy: ProjectCopy;
 
 beforeAll(() => {
   copy = copyProject();
-  for (const path of samplesFiles) rmSync(join(copy.dir, path), { recursive: true, force: true });
+  const asContributingSays = codeBlocks(join(copy.dir, 'CONTRIBUTING.md')).find(
+    ({ file }) => file === 'without-samples',
+  );
+  execFileSync('sh', ['-ec', asContributingSays?.text ?? 'exit 1'], { cwd: copy.dir });
   const index = join(copy.dir, 'jobs/index.ts');
   const names = SAMPLES.map((stem) => stem.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()));
   const ofSample = new RegExp(`\\b(${names.join('|')})\\b`);
