@@ -89,6 +89,22 @@ describe('a long list of the dead', () => {
   });
 });
 
+describe('what a handler threw', () => {
+  it('is told without its control characters, as JSON with them', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const failure = { at: '2026-01-01T00:00:00.000Z', attempt: 1, requestId: 'r', codeVersion: 'v' };
+    const message = 'lost\x1b[2J\nfor\tever\u009b';
+    await trial.records.update({
+      id: 'parcel.ship:p-1',
+      set: { failures: [{ ...failure, name: 'Error', message }] },
+    });
+    const { text, json } = await trial.call(dead, []);
+    expect(text).toContain('Error: lost\\x1b[2J\\nfor ever\\x9b');
+    expect(json).toMatchObject({ jobs: [{ dead: [{ lastError: { message } }] }, {}] });
+  });
+});
+
 describe('an empty list of the dead', () => {
   it('tells what would be in it', async () => {
     const trial = await openTrial();

@@ -1,3 +1,4 @@
+import { printable } from '../../ops/text/printable.ts';
 import type { LocalRunEvent } from '../local-run-event.ts';
 import type { OutcomeEvent } from '../outcome-line.ts';
 import type { Color, Paint } from './paint.ts';
@@ -26,9 +27,9 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
     case 'throttled':
       return paint('yellow', `${event.function}: throttled, no environment was free`);
     case 'batch-kept':
-      return event.because && paint('yellow', `${event.function}: ${event.kept} not done: ${event.because}`);
+      return event.because && paint('yellow', `${event.function}: ${event.kept} not done: ${printable(event.because)}`);
     case 'unreachable':
-      return paint('red', event.message);
+      return paint('red', printable(event.message));
     case 'engine-died':
       return paint('red', `the engine's process ended (${event.how}): its queues and records are gone`);
     case 'line':
@@ -50,7 +51,7 @@ function describeOutcome(event: OutcomeEvent, paint: Paint): string {
     hiddenSeconds === undefined ? '' : `again in ${hiddenSeconds} s`,
   ];
   const line = parts.filter((part) => part !== '').join('  ');
-  return error === undefined ? line : `${line}\n${INDENT}${paint('dim', error)}`;
+  return error === undefined ? line : `${line}\n${INDENT}${paint('dim', printable(error))}`;
 }
 
 /** Below the outcome, past the time of day. */
@@ -59,9 +60,9 @@ const INDENT = ' '.repeat(21);
 /** A handler's own print as it is; of its log, what it warns of. */
 function describeLine(line: string, functionName: string, paint: Paint): string | undefined {
   const entry = /^\{.*\}$/.test(line) ? parse(line) : undefined;
-  if (!entry) return paint('dim', `${functionName}: ${line}`);
+  if (!entry) return paint('dim', `${functionName}: ${printable(line)}`);
   if (!['WARN', 'ERROR', 'CRITICAL'].includes(String(entry.level))) return undefined;
-  return paint('yellow', `${functionName}: ${entry.message}`);
+  return paint('yellow', `${functionName}: ${printable(String(entry.message))}`);
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -3,6 +3,7 @@ import { nearestName } from '../../definition/nearest-name.ts';
 import { type Clock, systemClock } from '../../message/clock.ts';
 import { wantsStackTraces } from '../environment.ts';
 import { UsageError } from '../operator-error.ts';
+import { printable } from '../text/printable.ts';
 import { verbs } from '../verbs/index.ts';
 import { explainError } from './explain-error.ts';
 import { overview, verbHelp } from './help.ts';
@@ -54,9 +55,13 @@ async function version(): Promise<string> {
 
 function report(error: unknown, terminal: Terminal, withStack: boolean): number {
   const { exitCode, message, nextStep, isBug } = explainError(error);
-  terminal.complain(`${terminal.paintError('red', 'millrace:')} ${message}`);
+  terminal.complain(`${terminal.paintError('red', 'millrace:')} ${printableLines(message)}`);
   if (nextStep) terminal.complain(`  → ${nextStep}`);
   if (isBug) terminal.complain('  → this is a bug: please report it, with what --verbose adds');
-  if (withStack && error instanceof Error) terminal.complain(error.stack ?? '');
+  if (withStack && error instanceof Error) terminal.complain(printableLines(error.stack ?? ''));
   return exitCode;
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }

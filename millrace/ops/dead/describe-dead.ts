@@ -1,5 +1,6 @@
 import { ago } from '../text/ago.ts';
 import { cut } from '../text/cut.ts';
+import { printable } from '../text/printable.ts';
 import { wrap } from '../text/wrap.ts';
 import type { DeadJob, DeadOfJob } from './list-dead.ts';
 
@@ -32,7 +33,7 @@ function heading(): string[] {
 /** The id has a line of its own: it is what `redrive` wants to be told. */
 function rows(dead: DeadJob, nowMs: number): string[] {
   const { reason = 'unknown', attempts, diedAt, id, version, lastError } = dead;
-  const error = lastError ? `${lastError.name}: ${lastError.message}` : '';
+  const error = lastError ? printable(`${lastError.name}: ${lastError.message}`) : '';
   const tries = attempts === undefined ? '-' : String(attempts);
   return [
     `${INDENT}${id}${version === undefined ? '' : `  v${version}`}`,

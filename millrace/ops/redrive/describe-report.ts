@@ -1,4 +1,5 @@
 import { cut } from '../text/cut.ts';
+import { printable } from '../text/printable.ts';
 import { HELD_SECONDS } from './held-messages.ts';
 import type { RedriveReport } from './redrive-report.ts';
 import { type Verdict, verdictWords } from './verdict.ts';
@@ -54,13 +55,13 @@ function remarks(report: RedriveReport): string[] {
   }
   if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to ${HELD_SECONDS / 60} minutes`);
   if (endedEarly) {
-    const why = endedEarly.by === 'ctrl-c' ? 'as you asked' : endedEarly.message;
+    const why = endedEarly.by === 'ctrl-c' ? 'as you asked' : printable(endedEarly.message);
     lines.push(`  ended early: ${why}; the rest is as it was`);
   }
   return lines;
 }
 
 function ids(texts: readonly string[]): string[] {
-  const shown = texts.slice(0, MOST_IDS).map((text) => `    ${cut(text, 120)}`);
+  const shown = texts.slice(0, MOST_IDS).map((text) => `    ${cut(printable(text), 120)}`);
   return texts.length > MOST_IDS ? [...shown, `    and ${texts.length - MOST_IDS} more (--json has all)`] : shown;
 }

@@ -121,6 +121,15 @@ describe('a line of the live display', () => {
       '<yellow>email.send: slow</>',
     ],
     [{ event: 'line', function: 'email.send', line: '{not json}' }, '<dim>email.send: {not json}</>'],
+    [{ event: 'line', function: 'email.send', line: '\x1b[2Ja\tb\x9b' }, '<dim>email.send: \\x1b[2Ja\tb\\x9b</>'],
+    [
+      { event: 'line', function: 'email.send', line: '{"level":"WARN","message":"\\u001b[31mslow\\nlane"}' },
+      '<yellow>email.send: \\x1b[31mslow\\nlane</>',
+    ],
+    [
+      { event: 'outcome', outcome: 'failed', jobId: 'email.send:d-1', error: 'MailError: \x1b[2J\r\nbusy' },
+      '<yellow>failed   </>  email.send:d-1          \n                     <dim>MailError: \\x1b[2J\\r\\nbusy</>',
+    ],
   ])('tells %j', (event, line) => {
     expect(describeEvent(event, marked)).toBe(line);
   });
