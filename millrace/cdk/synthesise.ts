@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ownPlace } from '../definition/own-place.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { commandEnvironment } from './environment.ts';
 import { readFindings } from './findings.ts';
+import { readCdkJson } from './read-cdk-json.ts';
+import { SynthesisFailedError } from './synthesis-failed-error.ts';
 import { withoutStackTrace } from './without-stack-trace.ts';
+
+export { SynthesisFailedError } from './synthesis-failed-error.ts';
 
 export interface SynthesiseOptions {
   /** Folder of cdk.json. */
@@ -16,23 +20,23 @@ export interface SynthesiseOptions {
   readonly rules?: boolean;
 }
 
-/** The app could not be synthesised, or rules found something; the message is what it said. */
-export class SynthesisFailedError extends Error {
-  override readonly name = 'SynthesisFailedError';
-}
-
 /** Runs the CDK app that cdk.json names, as the CDK CLI would, without the second that the CLI takes. */
 export async function synthesise({ root, outdir, stage, rules = false }: SynthesiseOptions): Promise<Assembly> {
-  const { app, context } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8'));
+  const { app, context } = await readCdkJson(root);
   const { code, output } = await run(app, root, {
     CDK_OUTDIR: outdir,
     CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage, 'millrace:rules': rules }),
     CDK_VALIDATION: String(rules),
   });
-  if (code !== 0) throw new SynthesisFailedError(`stage ${stage} can't be synthesised\n${withoutStackTrace(output)}`);
+  if (code !== 0) throw new SynthesisFailedError(`stage ${stage} can't be synthesised\n${explain(output, root)}`);
   const findings = rules ? await readFindings(outdir) : [];
   if (findings.length > 0) throw new SynthesisFailedError(`stage ${stage} breaks rules\n  ${findings.join('\n  ')}`);
   return readAssembly(outdir);
+}
+
+function explain(output: string, root: string): string {
+  const place = ownPlace(output, pathToFileURL(root).href);
+  return `${withoutStackTrace(output)}${place === undefined ? '' : `\n  at ${place}`}`;
 }
 
 async function run(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SynthesisFailedError, synthesise } from 'millrace/cdk';
@@ -33,10 +33,30 @@ describe('the synthesis of an app', patient, () => {
     });
   });
 
-  it('fails with what the app said, without its stack trace', async () => {
+  it('fails with what the app said and where, without its stack trace', async () => {
     expect(await failure('unknown', false)).toBe(
-      "stage unknown can't be synthesised\nError: no stage unknown: dev, prod",
+      "stage unknown can't be synthesised\nno stage unknown: dev, prod\n  at app.ts:9",
     );
+  });
+
+  it.each([
+    ['is no JSON', '{', (dir: string) => `cdk.json is no JSON\n  → put right ${dir}/cdk.json`],
+    [
+      'names no app',
+      '{}',
+      (dir: string) => `cdk.json names no app\n  → add "app": "node infra/app.ts" to ${dir}/cdk.json`,
+    ],
+    [
+      'is missing',
+      undefined,
+      (dir: string) => `there is no cdk.json in ${dir}\n  → change to the folder that holds cdk.json and jobs/index.ts`,
+    ],
+  ])('says what to do where cdk.json %s', async (_what, text, message) => {
+    const dir = await mkdtemp(join(outdir, 'project-'));
+    if (text !== undefined) await writeFile(join(dir, 'cdk.json'), text);
+    const error = await synthesise({ root: dir, outdir: join(dir, 'cdk.out'), stage: 'dev' }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(SynthesisFailedError);
+    expect(error.message).toBe(message(dir));
   });
 
   it('runs no rules unless asked', async () => {
