@@ -80,6 +80,17 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(noStack);
     expect((await millrace(cwd, ['dead', '--verbose'])).stderr).toMatch(noStack);
   });
+
+  it.each([
+    ['throws', '\n\nnull.x;', "Cannot read properties of null (reading 'x')\n  → put right jobs/bad.ts:3\n"],
+    ['is no TypeScript', '\nconst = 3;', '  → put right jobs/bad.ts:2\n'],
+    ['declares a name twice', 'const a = 1;\nconst a = 2;', 'jobs/index.ts says where\n'],
+  ])('names the place in a job file that %s', async (_what, text, words) => {
+    const cwd = await temporaryProject({ ...files, 'jobs/bad.ts': text, 'jobs/index.ts': "import './bad.ts';" });
+    const { exitCode, stderr } = await millrace(cwd, ['dead']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(words);
+  });
 });
 
 describe('the command line with a local run', () => {
