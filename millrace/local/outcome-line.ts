@@ -33,13 +33,17 @@ export function readOutcomeLine(line: string): OutcomeEvent | undefined {
     ...Object.fromEntries(
       numbers.filter((name) => typeof fields[name] === 'number').map((name) => [name, fields[name]]),
     ),
-    ...describeFailure(fields.failure),
+    ...describeFailure(fields),
   };
 }
 
-function describeFailure(failure: unknown): { error?: string } {
-  if (typeof failure !== 'object' || failure === null || !('name' in failure && 'message' in failure)) return {};
-  return { error: `${failure.name}: ${failure.message}` };
+/** JSON has no `undefined`: where a handler threw that, the consumer's line tells no failure. */
+function describeFailure({ outcome, reason, failure }: Record<string, unknown>): { error?: string } {
+  if (typeof failure === 'object' && failure !== null && 'name' in failure && 'message' in failure) {
+    return { error: `${failure.name}: ${failure.message}` };
+  }
+  const isThrown = outcome === 'failed' || reason === 'attempts-spent';
+  return isThrown ? { error: 'NonError: undefined' } : {};
 }
 
 function parse(line: string): Record<string, unknown> | undefined {
