@@ -30,6 +30,9 @@ export interface BatchKeptEvent {
   readonly kept: number;
   /** Why the whole batch stays: an error, a timeout, a malformed answer, a throttle. */
   readonly because?: string;
+  /** Of a batch that failed as a whole: the jobs, as their senders named them, and the messages. */
+  readonly jobIds?: readonly string[];
+  readonly messageIds?: readonly string[];
 }
 
 /** A queue stopped answering; it is asked again each second. */

@@ -1,5 +1,6 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../message/clock.ts';
+import { readEnvelope } from '../message/envelope.ts';
 import type { BatchReport } from './event-source/batch-report.ts';
 import { createEventSource } from './event-source/event-source.ts';
 import type { MappingSettings } from './event-source/read-event-sources.ts';
@@ -42,7 +43,20 @@ function runEventSource(mapping: MappingSettings, { queues, sqs, functions, cloc
   });
 }
 
-function batchKept(displayName: string, { messages, kept, because }: BatchReport): BatchKeptEvent {
-  const event = { event: 'batch-kept', function: displayName, messages, kept } as const;
-  return because === undefined ? event : { ...event, because };
+function batchKept(displayName: string, { messages, kept, because, failed }: BatchReport): BatchKeptEvent {
+  return {
+    event: 'batch-kept',
+    function: displayName,
+    messages,
+    kept,
+    ...(because === undefined ? {} : { because }),
+    ...(failed === undefined
+      ? {}
+      : { jobIds: failed.flatMap(jobIdOf), messageIds: failed.map(({ MessageId = '' }) => MessageId) }),
+  };
+}
+
+function jobIdOf({ Body = '' }: Message): string[] {
+  const read = readEnvelope(Body);
+  return read.ok ? [read.envelope.id] : [];
 }

@@ -1,3 +1,5 @@
+import type { Message } from '@aws-sdk/client-sqs';
+
 /** What became of a batch: what was deleted, and what stays hidden until its visibility timeout runs out. */
 export interface BatchReport {
   readonly functionName: string;
@@ -6,4 +8,6 @@ export interface BatchReport {
   readonly kept: number;
   /** Why the whole batch stays, where it does. */
   readonly because?: string;
+  /** The messages of a batch that failed as a whole. */
+  readonly failed?: readonly Message[];
 }

@@ -21,6 +21,7 @@ export async function runBatch(batch: readonly Message[], options: EventSourceOp
     deleted,
     kept: batch.length - deleted,
     ...(because === undefined ? {} : { because }),
+    ...(verdict.kind === 'whole-batch-failed' ? { failed: batch } : {}),
   });
 }
 

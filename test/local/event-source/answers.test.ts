@@ -55,6 +55,7 @@ describe('an answer that Lambda can not read', () => {
     const { deleteBatches, report } = await afterAnswer(() => answer);
     expect(deleteBatches).toEqual([]);
     expect(report).toMatchObject({ deleted: 0, kept: 3, because: expect.any(String) });
+    expect(report?.failed?.map(({ MessageId }) => MessageId)).toEqual(['m1', 'm2', 'm3']);
   });
 });
 

@@ -1,0 +1,39 @@
+import { printable } from '../../ops/text/printable.ts';
+import type { OutcomeEvent } from '../outcome-line.ts';
+import { below, liveLine } from './live-line.ts';
+import { nameMessage } from './name-jobs.ts';
+import type { Color, Paint } from './paint.ts';
+
+const colors: Readonly<Record<string, Color>> = {
+  completed: 'green',
+  duplicate: 'cyan',
+  failed: 'yellow',
+  dead: 'red',
+  'parking-failed': 'red',
+  unanswered: 'red',
+};
+const SUBJECT_COLUMNS = 20;
+
+/** How one delivery ended: the job, the attempt, why and what next; below it what the handler threw. */
+export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
+  const { outcome, attempt, maxAttempts, durationMs, reason, hiddenSeconds, error } = event;
+  const ofAll = maxAttempts === undefined ? '' : ` of ${maxAttempts}`;
+  const parts = [
+    subject(event).padEnd(SUBJECT_COLUMNS),
+    attempt === undefined ? '' : `attempt ${attempt}${ofAll}`,
+    durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(2)} s`,
+    printable(reason ?? ''),
+    hiddenSeconds === undefined ? '' : `again in ${hiddenSeconds} s`,
+  ];
+  const line = liveLine({
+    head: printable(outcome).padEnd('completed'.length),
+    parts: parts.filter((part) => part !== ''),
+    paintHead: (head) => paint(colors[outcome] ?? 'dim', head),
+  });
+  return error === undefined ? line : `${line}\n${below('completed')}${paint('dim', printable(error))}`;
+}
+
+function subject({ jobId, jobType = '', messageId }: OutcomeEvent): string {
+  if (jobId !== undefined) return printable(jobId);
+  return printable(messageId === undefined ? jobType : `${jobType} ${nameMessage(messageId)}`);
+}
