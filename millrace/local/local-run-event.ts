@@ -20,6 +20,14 @@ export interface ReadyEvent {
   readonly twins: string | undefined;
   readonly app: string;
   readonly stage: string;
+  /** Where another run of the project lives: the command line speaks to that one. */
+  readonly earlierRun?: EarlierRun;
+}
+
+export interface EarlierRun {
+  readonly pid: number;
+  /** Of its SQS. */
+  readonly endpoint: string;
 }
 
 /** A batch that was not deleted as a whole: what is kept comes back when its visibility timeout runs out. */

@@ -6,7 +6,7 @@ import { readRoutes } from './http-api/routes.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { LocalRunError } from './local-run-error.ts';
 import type { LocalRunEvent, ReadyEvent } from './local-run-event.ts';
-import { writeLocalRunFile } from './local-run-file.ts';
+import { findEarlierRun, writeLocalRunFile } from './local-run-file.ts';
 import { openApi } from './open-api.ts';
 import { readOutcomeLine } from './outcome-line.ts';
 import { provision } from './provision/provision.ts';
@@ -78,7 +78,10 @@ async function start(options: LocalRunOptions, cleanUp: CleanUp): Promise<LocalR
   });
   const { api, provisioned, functions } = running;
   const { variables } = functions;
-  const ready = readyEvent({ endpoints, catalogue, provisioned, variables, api: api?.url, twins: twins?.address });
+  const ready = readyEvent({
+    ...{ endpoints, catalogue, provisioned, variables },
+    ...{ api: api?.url, twins: twins?.address, earlierRun: findEarlierRun(projectDir) },
+  });
   cleanUp.add(await writeLocalRunFile(projectDir, ready));
   onEvent(ready);
   running.startEventSources();

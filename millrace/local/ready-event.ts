@@ -1,6 +1,6 @@
 import type { Catalogue } from '../definition/catalogue.ts';
 import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
-import type { ReadyEvent } from './local-run-event.ts';
+import type { EarlierRun, ReadyEvent } from './local-run-event.ts';
 import type { Provisioned } from './provision/provision.ts';
 import type { ServiceEndpoints } from './service-endpoints.ts';
 import { localAccount } from './template/local-account.ts';
@@ -13,10 +13,12 @@ export interface RunFacts {
   readonly variables: Readonly<Record<string, string>>;
   readonly api: string | undefined;
   readonly twins: string | undefined;
+  readonly earlierRun: EarlierRun | undefined;
 }
 
 /** Says how to reach the running stack. */
-export function readyEvent({ endpoints, catalogue, provisioned, variables, api, twins }: RunFacts): ReadyEvent {
+export function readyEvent(facts: RunFacts): ReadyEvent {
+  const { endpoints, catalogue, provisioned, variables, api, twins, earlierRun } = facts;
   const { MILLRACE_APP: app = '', MILLRACE_STAGE: stage = '' } = variables;
   const urls = (nameOf: (app: string, stage: string, type: string) => string) =>
     Object.fromEntries(
@@ -40,5 +42,6 @@ export function readyEvent({ endpoints, catalogue, provisioned, variables, api, 
     twins,
     app,
     stage,
+    ...(earlierRun === undefined ? {} : { earlierRun }),
   };
 }

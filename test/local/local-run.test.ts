@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -85,6 +86,17 @@ describe('a local run', slow, () => {
     await run?.stop();
     expect(existsSync(file)).toBe(false);
     await expect(fetch(endpoint)).rejects.toThrow();
+  });
+
+  it('leaves that file to an earlier run that is alive, and says so', async () => {
+    const file = localRunFilePath(project.projectDir);
+    const earlier = JSON.stringify({ pid: process.ppid, sqsEndpoint: 'http://127.0.0.1:1' });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, earlier);
+    const { ready } = await start();
+    expect(ready.earlierRun).toEqual({ pid: process.ppid, endpoint: 'http://127.0.0.1:1' });
+    await run?.stop();
+    expect(readFileSync(file, 'utf8')).toBe(earlier);
   });
 
   it('runs what is on the queue in the bundled function and tells the outcome', async () => {

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
-import type { ReadyEvent } from '../local-run-event.ts';
+import type { EarlierRun, ReadyEvent } from '../local-run-event.ts';
 import type { Paint } from './paint.ts';
 
 export interface RunDescription {
@@ -19,6 +19,7 @@ export function describeRun({ ready, jobs, example, paint }: RunDescription): st
     '',
     `${paint('bold', `${ready.app}-${ready.stage}`)} runs on this machine. Ctrl-C ends it.`,
     '',
+    ...(ready.earlierRun ? [...describeEarlier(ready.earlierRun).map((line) => paint('yellow', line)), ''] : []),
     ...engine,
     ...(ready.api ? [`  HTTP API       ${ready.api}`] : []),
     ...(ready.twins ? [`  Twins          ${ready.twins}  (in place of outside services)`] : []),
@@ -26,22 +27,33 @@ export function describeRun({ ready, jobs, example, paint }: RunDescription): st
     '',
     paint('bold', jobs.length === 0 ? 'No jobs yet: CONTRIBUTING.md says how to add one.' : 'Jobs'),
     ...jobs.map(describeJob),
-    ...(example ? describeCommands(example, ready.api, paint) : []),
+    ...(example ? describeCommands(example, ready, paint) : []),
     '',
     paint('dim', 'What happens to each job shows below.'),
     '',
   ].join('\n');
 }
 
-function describeJob({ type, owner, maxAttempts, concurrency }: JobDefinition): string {
-  return `  ${type.padEnd(17)} up to ${maxAttempts} attempts, ${concurrency} at once, owned by ${owner}`;
+function describeEarlier({ pid, endpoint }: EarlierRun): string[] {
+  return [
+    `Another local run is alive here: process ${pid}, ${endpoint}.`,
+    'npm run send and npx millrace speak to that one, not to this. To have them speak',
+    'to this one, end both and start it again.',
+  ];
 }
 
+function describeJob({ type, owner, maxAttempts, timing }: JobDefinition): string {
+  const { batchSize, maximumConcurrency: batches } = timing;
+  const atOnce = batchSize === 1 ? batches : `${batches} batches of ${batchSize}`;
+  return `  ${type.padEnd(17)} ${maxAttempts} attempts, ${atOnce} at once, owned by ${owner}`;
+}
+
+/** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
   { type, payload }: { type: string; payload: unknown },
-  api: string | undefined,
+  { api, earlierRun }: ReadyEvent,
   paint: Paint,
-) {
+): string[] {
   const send = [`  npm run send -- ${type} \\`, `    ${quote(payload)}`];
   const curl = [
     '  curl --aws-sigv4 "aws:amz:us-east-1:execute-api" -u local:local \\',
@@ -49,14 +61,14 @@ function describeCommands(
     `    -d ${quote({ payload })} \\`,
     `    ${api}/jobs/${type}`,
   ];
-  const from = paint(
-    'bold',
-    api ? 'Send a job from another terminal, then by the API' : 'Send a job from another terminal',
-  );
-  return ['', from, ...send, ...(api ? ['', ...curl] : [])];
+  const ways = [...(earlierRun ? [] : [send]), ...(api ? [curl] : [])];
+  const names = [...(earlierRun ? [] : ['from another terminal']), ...(api ? ['by the API'] : [])];
+  if (ways.length === 0) return [];
+  return ['', paint('bold', `Send a job ${names.join(', then ')}`), ...ways.flatMap((way) => ['', ...way]).slice(1)];
 }
 
-const WIDTH = 70;
+/** Between `    -d '` and `' \\`, in 80 columns. */
+const WIDTH = 69;
 
 /** Quoted for a POSIX shell; JSON may hold line breaks, so a long one is broken after its commas. */
 function quote(value: unknown): string {

@@ -36,7 +36,7 @@ describe('the summary of a local run', () => {
       '  Credentials    local / local, us-east-1',
       '',
       'Jobs',
-      '  note.write        up to 3 attempts, 20 at once, owned by writers',
+      '  note.write        3 attempts, 2 batches of 10 at once, owned by writers',
       '',
       'Send a job from another terminal, then by the API',
       '  npm run send -- note.write \\',
@@ -63,6 +63,28 @@ describe('the summary of a local run', () => {
           .map((line) => line.length),
       ),
     ).toBeLessThanOrEqual(80);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5])('keeps to 80 columns with a payload that just fits, or just does not (%i)', (more) => {
+    const lines = described({ noteId: 'n-1', listId: 'l'.repeat(25 + more) }).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('says which run the command line speaks to where another is alive, and shows only what reaches this one', () => {
+    const earlierRun = { pid: 4242, endpoint: 'http://127.0.0.1:4610' };
+    const example = { type: 'note.write', payload: { noteId: 'n-1' } };
+    const text = describeRun({ ready: { ...ready, earlierRun }, jobs: [], example, paint: plain });
+    expect(text).toContain(
+      [
+        'Another local run is alive here: process 4242, http://127.0.0.1:4610.',
+        'npm run send and npx millrace speak to that one, not to this. To have them speak',
+        'to this one, end both and start it again.',
+      ].join('\n'),
+    );
+    expect(text).toContain('\nSend a job by the API\n  curl');
+    expect(text).not.toContain('npm run send --');
+    const withoutApi = { ...ready, api: undefined, earlierRun };
+    expect(describeRun({ ready: withoutApi, jobs: [], example, paint: plain })).not.toContain('Send a job');
   });
 
   it('names both engines where they are two', () => {
