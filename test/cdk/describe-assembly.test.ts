@@ -19,6 +19,7 @@ describe('a synthesised stack', () => {
     expect(text).toBe(`stack shop-dev
   parcel.ship   381.0 KiB
   api           100.0 KiB
-  2 queues, 2 functions, 1 table; 7 resources in all`);
+  2 queues, 2 functions, 1 table
+  7 resources in all`);
   });
 });
