@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const app = new App();
 const stageName = String(app.node.tryGetContext('stage') ?? 'dev');
 const stage = stages[stageName];
-if (!stage) throw new Error(`no stage ${stageName}: -c stage=${Object.keys(stages).join(' or -c stage=')}`);
+if (!stage) throw new Error(`no stage ${stageName}: infra/stages.ts has ${Object.keys(stages).join(', ')}`);
 
 new MillraceStack(app, {
   app: String(app.node.getContext('millrace:app')),

@@ -1,34 +1,43 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { synthesise } from '../cdk/index.ts';
 import { findAwsAccount } from '../ops/aws-account.ts';
+import { OperatorError, UsageError } from '../ops/operator-error.ts';
+import { checkStage } from './check-stage.ts';
 import { describeAssembly } from './describe-assembly.ts';
 import { endWithMessage } from './end-with-message.ts';
+import { readOptions } from './read-options.ts';
 
 const HELP = `npm run deploy -- --stage NAME [-- options of cdk deploy]
 
-Synthesises a stage with all rules, says what it consists of, and deploys it with the CDK CLI.
-Needs AWS credentials and a Region, and once per account and Region: npx cdk bootstrap
+Synthesises a stage with all rules, says what it consists of, and deploys it
+with the CDK CLI. Needs AWS credentials and a Region, and once per account and
+Region: npx cdk bootstrap
 
   --stage NAME   dev, prod …
   --help         this text`;
 
+const AFTER_FAILURE =
+  'docs/runbooks/deploy.md says what to do; see whether the account answers: aws sts get-caller-identity';
+
 const root = process.cwd();
 
 await endWithMessage(async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions({
+    command: 'deploy',
     allowPositionals: true,
     options: { stage: { type: 'string' }, help: { type: 'boolean' } },
   });
   if (values.help) return console.log(HELP);
-  if (!values.stage) throw new Error('which stage? npm run deploy -- --stage dev');
+  if (!values.stage) throw new UsageError('which stage?', 'npm run deploy -- --stage dev');
+  await checkStage(root, values.stage);
   const { region, accessKeyId } = await findAwsAccount();
   const outdir = join(root, 'cdk.out');
   const assembly = await synthesise({ root, outdir, stage: values.stage, rules: true });
   console.log(`${describeAssembly(assembly)}\n\nto ${region}, with the access key ${accessKeyId}\n`);
-  process.exitCode = await cdk('deploy', '--app', outdir, ...positionals);
+  const exitCode = await cdk('deploy', '--app', outdir, ...positionals);
+  if (exitCode !== 0) throw new OperatorError(`cdk deploy ended with ${exitCode}, and says why above`, AFTER_FAILURE);
 });
 
 /** The pinned CDK CLI, with this terminal: it shows its progress and asks before it widens permissions. */

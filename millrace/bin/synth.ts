@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Assembly, SynthesisFailedError, synthesise } from '../cdk/index.ts';
+import { checkStage } from './check-stage.ts';
 import { describeAssembly } from './describe-assembly.ts';
 import { endWithMessage } from './end-with-message.ts';
+import { readOptions } from './read-options.ts';
 import { stageNames } from './stage-names.ts';
 
 const HELP = `npm run synth -- [--stage NAME] [--rules]
@@ -10,16 +11,19 @@ const HELP = `npm run synth -- [--stage NAME] [--rules]
 Makes the CloudFormation template of a stage in cdk.out, without an account.
 
   --stage NAME   the stage; dev unless given. With --rules: only this stage
-  --rules        runs the rule packs and CDK's template validation over every stage; ends with 1 on any finding
+  --rules        runs the rule packs and CDK's template validation over every
+                 stage; ends with 1 on any finding
   --help         this text`;
 
 const root = process.cwd();
 
 await endWithMessage(async () => {
-  const { values } = parseArgs({
+  const { values } = readOptions({
+    command: 'synth',
     options: { stage: { type: 'string' }, rules: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   if (values.help) return console.log(HELP);
+  if (values.stage) await checkStage(root, values.stage);
   if (values.rules) return await checkStages(values.stage ? [values.stage] : await stageNames(root));
   const startedMs = performance.now();
   const stage = values.stage ?? 'dev';
@@ -33,9 +37,16 @@ async function checkStages(stages: readonly string[]): Promise<void> {
   const results = await Promise.allSettled(
     stages.map((stage) => synthesise({ root, outdir: outdir(stage), stage, rules: true })),
   );
-  for (const result of results) console.log(result.status === 'fulfilled' ? passed(result.value) : '');
+  for (const result of results) if (result.status === 'fulfilled') console.log(passed(result.value));
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
-  if (failures.length > 0) throw new SynthesisFailedError(failures.map(({ message }) => message).join('\n\n'));
+  if (failures.length > 0) throw new SynthesisFailedError(eachOnce(failures).join('\n\n'));
+}
+
+/** What fails in every stage alike is told of the first: below its first line a message names none. */
+function eachOnce(failures: readonly Error[]): readonly string[] {
+  const messages = failures.map(({ message }) => message);
+  const reasons = messages.map((message) => message.slice(message.indexOf('\n')));
+  return messages.filter((_, index) => reasons.indexOf(reasons[index] ?? '') === index);
 }
 
 function passed(assembly: Assembly): string {

@@ -24,9 +24,9 @@ function deploy(args: readonly string[], environment: Readonly<Record<string, st
 describe('a deploy', { timeout: 60_000 }, () => {
   it('asks which stage', async () => {
     expect(await deploy([])).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
-      stderr: 'which stage? npm run deploy -- --stage dev\n',
+      stderr: 'millrace: which stage?\n  → npm run deploy -- --stage dev\n',
     });
   });
 
@@ -34,7 +34,7 @@ describe('a deploy', { timeout: 60_000 }, () => {
     expect(await deploy(['--stage', 'dev'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'no AWS Region: set AWS_REGION, or run aws configure\n',
+      stderr: 'millrace: no AWS Region: set AWS_REGION, or run aws configure\n',
     });
   });
 
@@ -42,8 +42,9 @@ describe('a deploy', { timeout: 60_000 }, () => {
     expect(await deploy(['--stage', 'dev'], { AWS_REGION: 'eu-west-1' })).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'no AWS credentials: run aws sso login, choose a profile with AWS_PROFILE, or set AWS_ACCESS_KEY_ID and its secret\n',
+      stderr: `millrace: no AWS credentials: run aws sso login, choose a profile with
+    AWS_PROFILE, or set AWS_ACCESS_KEY_ID and its secret
+`,
     });
   });
 

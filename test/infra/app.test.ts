@@ -148,7 +148,7 @@ describe('the app', { timeout: 60_000 }, () => {
 
   it('refuses a stage it has not, and says which there are', async () => {
     await expect(synthesise({ root, outdir: join(outdir, 'qa'), stage: 'qa' })).rejects.toThrow(
-      'no stage qa: -c stage=dev or -c stage=prod',
+      'no stage qa: infra/stages.ts has dev, prod',
     );
   });
 });
