@@ -53,9 +53,14 @@ describe('the command line', () => {
     [['dead', '--lmit', '3'], 'unknown option --lmit; did you mean --limit?', 2],
     [['dead', '--limit'], '--limit needs a value', 2],
     [['dead', '--json=yes'], '--json takes no value, yes given', 2],
-    [['enqueue', 'parcel.ship'], "millrace enqueue <job type> '<payload as JSON>'", 2],
+    [
+      ['enqueue', 'parcel.ship'],
+      "<payload as JSON> is missing\n  → millrace enqueue <job type> '<payload as JSON>'",
+      2,
+    ],
+    [['redrive'], '<job type | job id> is missing', 2],
     [['dead', 'one', 'two'], 'there is no use for two', 2],
-    [['dead'], 'no local run is alive', 2],
+    [['dead'], 'no local run is alive', 1],
     [['dead', '--stage', 'dev'], 'no AWS Region: set AWS_REGION, or run aws configure', 1],
   ])('answers %j with a message, a next step and no stack trace', async (args, words, code) => {
     const cwd = await temporaryProject(files);

@@ -1,22 +1,54 @@
 import { SynthesisFailedError } from '../../cdk/synthesise.ts';
+import { errorReport } from '../../ops/cli/error-report.ts';
+import { paintFor } from '../../ops/cli/paint.ts';
+import {
+  type CommandSyntax,
+  checkArguments,
+  type ParsedArguments,
+  parseArguments,
+} from '../../ops/cli/parse-arguments.ts';
+import { UsageError } from '../../ops/operator-error.ts';
 import { LocalRunError } from '../local-run-error.ts';
 import { UnresolvableTemplateError } from '../template/resolve-intrinsics.ts';
-import { UsageError } from './read-port.ts';
 
 /** What people can put right: its message says how, its stack would say nothing more. */
-const expected = [LocalRunError, SynthesisFailedError, UnresolvableTemplateError, UsageError];
+const expected = [LocalRunError, SynthesisFailedError, UnresolvableTemplateError];
 
-/** Runs a command to its end and sets the process's exit code; a failure is its message alone and 1. */
-export async function runCommand(command: () => Promise<number>): Promise<void> {
+export interface Command {
+  /** As it is typed: `npm start --`. */
+  readonly call: string;
+  readonly options: CommandSyntax['options'];
+  readonly help: string;
+  /** Answers the exit code. */
+  run(options: ParsedArguments['options']): Promise<number>;
+}
+
+/** Runs a command to its end and sets the process's exit code: 1 for a failure, 2 for wrong usage. */
+export async function runCommand({ call, options, help, run }: Command, argv: readonly string[]): Promise<void> {
   try {
-    process.exitCode = await command();
+    const syntax = { call, options, argumentNames: '', argumentCount: { least: 0, most: 0 } };
+    const parsed = parseArguments(syntax, argv);
+    if (parsed.options.help) {
+      console.log(help);
+      return;
+    }
+    checkArguments(syntax, parsed.arguments);
+    process.exitCode = await run(parsed.options);
   } catch (error) {
-    const isExpected = expected.some((kind) => error instanceof kind) || hasCode(error, 'ERR_PARSE_ARGS');
-    console.error(isExpected && error instanceof Error ? error.message : error);
-    process.exitCode = 1;
+    process.exitCode = explain(error);
   }
 }
 
-function hasCode(error: unknown, prefix: string): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith(prefix);
+function explain(error: unknown): number {
+  if (error instanceof UsageError) {
+    const columns = process.stderr.columns || DEFAULT_COLUMNS;
+    const { exitCode, text } = errorReport(error, { paint: paintFor(process.stderr), columns, withStack: false });
+    console.error(text);
+    return exitCode;
+  }
+  const isExpected = error instanceof Error && expected.some((kind) => error instanceof kind);
+  console.error(isExpected ? error.message : error);
+  return 1;
 }
+
+const DEFAULT_COLUMNS = 80;

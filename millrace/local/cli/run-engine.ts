@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { compileCacheDir } from '../compile-cache-dir.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { localAccount } from '../template/local-account.ts';
@@ -17,29 +16,31 @@ the AWS CLI at it.
 
 /** `npm run engine`: the embedded engine until Ctrl-C. Sets the process's exit code. */
 export async function runEngine(argv: readonly string[]): Promise<void> {
-  await runCommand(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { port: { type: 'string' }, help: { type: 'boolean' } },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return 0;
-    }
-    const interruption = untilInterrupted();
-    const engine = await startEngineProcess({
-      port: readPort(values.port),
-      compileCacheDir: compileCacheDir(process.cwd()),
-      onDeath: (how) => {
-        console.error(`the engine's process ended (${how})`);
-        interruption.end(1);
-      },
-    });
-    console.log(describeEngine(engine.endpoint));
-    const exitCode = await interruption.ended;
-    await engine.stop();
-    return exitCode;
+  await runCommand(
+    {
+      call: 'npm run engine --',
+      options: { port: { value: 'NUMBER' }, help: {} },
+      help: HELP,
+      run: (options) => serve(readPort(options)),
+    },
+    argv,
+  );
+}
+
+async function serve(port: number): Promise<number> {
+  const interruption = untilInterrupted();
+  const engine = await startEngineProcess({
+    port,
+    compileCacheDir: compileCacheDir(process.cwd()),
+    onDeath: (how) => {
+      console.error(`the engine's process ended (${how})`);
+      interruption.end(1);
+    },
   });
+  console.log(describeEngine(engine.endpoint));
+  const exitCode = await interruption.ended;
+  await engine.stop();
+  return exitCode;
 }
 
 function describeEngine(endpoint: string): string {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { synthesise } from '../../cdk/synthesise.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
@@ -29,17 +28,15 @@ another engine in place of the embedded one.`;
 
 /** `npm start`: runs the project in this directory until Ctrl-C. Sets the process's exit code. */
 export async function runLocal(argv: readonly string[], projectDir = process.cwd()): Promise<void> {
-  await runCommand(async () => {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { port: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return 0;
-    }
-    return await run(projectDir, readPort(values.port), values.json ?? false);
-  });
+  await runCommand(
+    {
+      call: 'npm start --',
+      options: { port: { value: 'NUMBER' }, json: {}, help: {} },
+      help: HELP,
+      run: (options) => run(projectDir, readPort(options), options.json === true),
+    },
+    argv,
+  );
 }
 
 async function run(projectDir: string, port: number, json: boolean): Promise<number> {

@@ -3,11 +3,10 @@ import { nearestName } from '../../definition/nearest-name.ts';
 import { type Clock, systemClock } from '../../message/clock.ts';
 import { wantsStackTraces } from '../environment.ts';
 import { UsageError } from '../operator-error.ts';
-import { printable } from '../text/printable.ts';
 import { verbs } from '../verbs/index.ts';
-import { explainError } from './explain-error.ts';
+import { errorReport } from './error-report.ts';
 import { overview, verbHelp } from './help.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseArguments, verbSyntax } from './parse-arguments.ts';
 import { runVerb } from './run-verb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
@@ -17,7 +16,14 @@ export async function runCommandLine(argv: readonly string[], clock: Clock = sys
   try {
     return await dispatch(argv, terminal, clock);
   } catch (error) {
-    return report(error, terminal, argv.includes('--verbose') || wantsStackTraces());
+    const withStack = argv.includes('--verbose') || wantsStackTraces();
+    const { exitCode, text } = errorReport(error, {
+      paint: terminal.paintError,
+      columns: terminal.columns,
+      withStack,
+    });
+    terminal.complain(text);
+    return exitCode;
   }
 }
 
@@ -33,7 +39,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal, clock: Cloc
   }
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb === undefined) throw unknownVerb(name);
-  const parsed = parseArguments(verb, args);
+  const parsed = parseArguments(verbSyntax(verb), args);
   if (parsed.options.help) {
     terminal.print(verbHelp(verb, terminal.paint));
     return 0;
@@ -51,17 +57,4 @@ function unknownVerb(name: string): UsageError {
 async function version(): Promise<string> {
   const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   return String(manifest.version);
-}
-
-function report(error: unknown, terminal: Terminal, withStack: boolean): number {
-  const { exitCode, message, nextStep, isBug } = explainError(error);
-  terminal.complain(`${terminal.paintError('red', 'millrace:')} ${printableLines(message)}`);
-  if (nextStep) terminal.complain(`  → ${nextStep}`);
-  if (isBug) terminal.complain('  → this is a bug: please report it, with what --verbose adds');
-  if (withStack && error instanceof Error) terminal.complain(printableLines(error.stack ?? ''));
-  return exitCode;
-}
-
-function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
 }

@@ -4,16 +4,26 @@ import { UsageError } from '../operator-error.ts';
 import type { Verb, VerbOption } from '../verbs/verb.ts';
 import { globalOptions } from './global-options.ts';
 
+/** What may stand behind a command. */
+export interface CommandSyntax extends Pick<Verb, 'argumentNames' | 'argumentCount'> {
+  /** As it is typed: `millrace dead`, `npm start --`. */
+  readonly call: string;
+  readonly options: Readonly<Record<string, Pick<VerbOption, 'value'>>>;
+}
+
 export interface ParsedArguments {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, string | true>>;
 }
 
-/** Reads a verb's arguments. @throws UsageError that names the nearest option. */
-export function parseArguments(verb: Verb, args: readonly string[]): ParsedArguments {
-  const known = { ...globalOptions, ...verb.options };
+export function verbSyntax({ name, argumentNames, argumentCount, options }: Verb): CommandSyntax {
+  return { call: `millrace ${name}`, argumentNames, argumentCount, options: { ...globalOptions, ...options } };
+}
+
+/** Reads what stands behind a command. @throws UsageError that names the nearest option. */
+export function parseArguments(syntax: CommandSyntax, args: readonly string[]): ParsedArguments {
   const options = Object.fromEntries(
-    Object.entries(known).map(([name, { value }]) => [
+    Object.entries(syntax.options).map(([name, { value }]) => [
       name,
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
@@ -27,33 +37,34 @@ export function parseArguments(verb: Verb, args: readonly string[]): ParsedArgum
   });
   const given: Record<string, string | true> = {};
   for (const token of tokens) {
-    if (token.kind === 'option') given[token.name] = optionValue(verb, token, known);
+    if (token.kind === 'option') given[token.name] = optionValue(syntax, token);
   }
   return { arguments: positionals, options: given };
 }
 
 /** @throws UsageError where there are too few or too many. */
-export function checkArguments(verb: Verb, given: readonly string[]): void {
-  const { least, most } = verb.argumentCount;
+export function checkArguments(syntax: CommandSyntax, given: readonly string[]): void {
+  const { call, argumentNames, argumentCount } = syntax;
+  const { least, most } = argumentCount;
   if (given.length >= least && given.length <= most) return;
-  const what = given.length < least ? 'something is missing' : `there is no use for ${given.slice(most).join(' ')}`;
-  throw new UsageError(what, `millrace ${verb.name} ${verb.argumentNames}`.trimEnd());
+  const missing = argumentNames.match(/<[^>]+>/g)?.[given.length];
+  const what = given.length < least ? `${missing} is missing` : `there is no use for ${given.slice(most).join(' ')}`;
+  throw new UsageError(what, argumentNames === '' ? `${call} --help` : `${call} ${argumentNames}`);
 }
 
 function optionValue(
-  verb: Verb,
+  { call, options }: CommandSyntax,
   { name, rawName, value }: { readonly name: string; readonly rawName: string; readonly value: string | undefined },
-  known: Readonly<Record<string, VerbOption>>,
 ): string | true {
-  const option = Object.hasOwn(known, name) ? known[name] : undefined;
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
-    const nearest = nearestName(name, Object.keys(known));
+    const nearest = nearestName(name, Object.keys(options));
     const hint = nearest ? `; did you mean --${nearest}?` : '';
-    throw new UsageError(`unknown option ${rawName}${hint}`, `millrace ${verb.name} --help`);
+    throw new UsageError(`unknown option ${rawName}${hint}`, `${call} --help`);
   }
   if (option.value === undefined) {
     if (value === undefined) return true;
-    throw new UsageError(`${rawName} takes no value, ${value} given`, `millrace ${verb.name} --help`);
+    throw new UsageError(`${rawName} takes no value, ${value} given`, `${call} --help`);
   }
   if (value) return value;
   throw new UsageError(`${rawName} needs a value`, `${rawName} ${option.value}`);

@@ -4,12 +4,12 @@ import { readEndpointVariables } from '../environment.ts';
 import { openStack, type StackChoice } from '../stack/open-stack.ts';
 import { readProject } from '../stack/project.ts';
 import type { Verb } from '../verbs/verb.ts';
-import { checkArguments, type ParsedArguments } from './parse-arguments.ts';
+import { checkArguments, type ParsedArguments, verbSyntax } from './parse-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Calls a verb on the stack that its options name, and prints its answer. */
 export async function runVerb(verb: Verb, parsed: ParsedArguments, terminal: Terminal, clock: Clock): Promise<number> {
-  checkArguments(verb, parsed.arguments);
+  checkArguments(verbSyntax(verb), parsed.arguments);
   const { options } = parsed;
   const project = await readProject(process.cwd());
   const stack = await openStack(project, stackChoice(options), readEndpointVariables());

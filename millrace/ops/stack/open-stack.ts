@@ -1,5 +1,5 @@
 import type { EndpointVariables } from '../environment.ts';
-import { OperatorError, UsageError } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { awsStack } from './aws-stack.ts';
 import { type LocalRunFile, readLocalRun } from './local-run-file.ts';
 import { localStack } from './local-stack.ts';
@@ -20,9 +20,9 @@ export async function openStack(project: Project, choice: StackChoice, endpoints
   if (choice.stage === undefined) {
     const run = readLocalRun(root);
     if (run && isAt(run, endpoints)) return localStack(run, catalogue);
-    throw new UsageError(
+    throw new OperatorError(
       run ? 'the AWS_ENDPOINT_URL variables name another place than the local run' : 'no local run is alive',
-      `start one with npm start, or name a deployed stage: --stage dev`,
+      'start one with npm start, or name a deployed stage: --stage dev',
     );
   }
   const app = choice.app ?? project.app;

@@ -102,8 +102,6 @@ describe('npm start', slow, () => {
       {},
       /^SQS does not answer at http:\/\/127\.0\.0\.1:1: /,
     ],
-    ['a port that is no port', ['--port', 'x'], {}, {}, /^--port x: a whole number/],
-    ['an option that there is not', ['--nope'], {}, {}, /^Unknown option '--nope'/],
   ])('ends with 1 and says why, without a stack: %s', async (_what, argv, variables, options, message) => {
     const { projectDir } = openProject(options);
     const { output, closed } = run(['local', ...argv], { cwd: projectDir, variables });
@@ -137,6 +135,20 @@ describe('npm run engine', slow, () => {
     const { output, closed } = run(['engine', '--port', String(port)]);
     expect((await closed)[0]).toBe(1);
     expect(output.err).toMatch(new RegExp(`^port ${port} is taken`));
+  });
+
+  it.each([
+    ['local', ['--nope'], 'millrace: unknown option --nope\n  → npm start -- --help\n'],
+    ['local', ['--josn'], 'millrace: unknown option --josn; did you mean --json?\n  → npm start -- --help\n'],
+    ['local', ['now'], 'millrace: there is no use for now\n  → npm start -- --help\n'],
+    ['local', ['--port', 'x'], 'millrace: --port: x given\n  → whole numbers from 0 to 65535 are allowed\n'],
+    ['engine', ['--port', '-1'], 'millrace: --port: -1 given\n  → whole numbers from 0 to 65535 are allowed\n'],
+    ['engine', ['--port'], 'millrace: --port needs a value\n  → --port NUMBER\n'],
+    ['engine', ['--nope'], 'millrace: unknown option --nope\n  → npm run engine -- --help\n'],
+  ])('refuses wrong usage with 2, as the verbs do, and so does npm start: %s %j', async (command, argv, message) => {
+    const { output, closed } = run([command, ...argv]);
+    expect((await closed)[0]).toBe(2);
+    expect(output).toEqual({ out: '', err: message });
   });
 
   it.each(['local', 'engine'])('explains itself with --help, as does npm start: %s', async (command) => {
