@@ -21,7 +21,10 @@ export const fieldRanges = {
     awsLimits.maximumConcurrency.most * awsLimits.receiveBatch.most,
     "jobs at once; serial work can't be had this way, because an event source's least cap is 2",
   ),
-  batchSize: awsLimits.receiveBatch,
+  batchSize: {
+    ...awsLimits.receiveBatch,
+    what: 'messages: what SQS hands out in one receive, and hides or deletes in one request; Lambda itself fills larger batches only through a window',
+  },
   batchWindowSeconds: awsLimits.batchWindowSeconds,
   expiresAfterSeconds: whole(1, awsLimits.retentionSeconds.most, 'seconds'),
   retentionSeconds: {

@@ -8,7 +8,7 @@ export const emailJob = defineJob({
   owner: 'growth',
   payload: z.object({
     deliveryId: z.string(),
-    locale: z.string().default('en'),
+    locale: z.string().min(1).default('en'),
     retries: z.int().max(9).optional(),
     ratio: z.number().optional(),
     dryRun: z.boolean().optional(),
@@ -22,6 +22,8 @@ export const emailJob = defineJob({
       .array(z.object({ itemId: z.string() }))
       .max(3)
       .optional(),
+    tags: z.array(z.string()).min(1).optional(),
+    pair: z.tuple([z.string(), z.string()]).optional(),
     counts: z.record(z.string(), z.number()).optional(),
     strict: z.strictObject({ a: z.string() }).optional(),
     barcode: allow(z.string(), 'an EAN-13').optional(),

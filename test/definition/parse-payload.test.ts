@@ -35,7 +35,11 @@ describe('data of a job', () => {
 
   it.each([
     [{ retries: '3' }, 'retries', 'must be a number'],
+    [{ retries: 2.5 }, 'retries', 'must be a whole number'],
     [{ retries: 10 }, 'retries', 'must be at most 9'],
+    [{ locale: '' }, 'locale', 'must be at least 1 character long'],
+    [{ tags: [] }, 'tags', 'must be at least 1 element long'],
+    [{ pair: {} }, 'pair', 'must be an array'],
     [{ dryRun: 'false' }, 'dryRun', 'must be a boolean'],
     [{ channel: 'fax' }, 'channel', 'must be one of "mail", "push"'],
     [{ code: 'abc' }, 'code', 'must have the format regex /^[A-Z]+$/'],

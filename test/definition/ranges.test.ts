@@ -57,6 +57,11 @@ describe("a job's numbers", () => {
       'must be a whole number from 128 to 10240 (MB of memory of a Lambda function; ' +
         'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)',
     );
+    expect(problemsWith({ batchSize: 50 })[0]?.allowed).toBe(
+      'must be a whole number from 1 to 10 (messages: what SQS hands out in one receive, and hides or deletes in one ' +
+        'request; Lambda itself fills larger batches only through a window; ' +
+        'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html)',
+    );
   });
 
   it('send an author who asks for one job at a time elsewhere', () => {
