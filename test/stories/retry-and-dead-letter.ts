@@ -21,7 +21,7 @@ export const retryAndDeadLetter: Story = {
     await theatre.until('each had its first outcome', () => jobsWithOutcome(theatre) === 3);
     await theatre.until('only the flaky one is left', async () => (await left(theatre)) <= 1);
     const { hiddenSeconds = 0 } = theatre.outcomes.find(({ outcome }) => outcome === 'failed') ?? {};
-    say(`             (its backoff is ${hiddenSeconds} s; the clock is moved on, so that you need not wait)`);
+    say(`             (its backoff is ${hiddenSeconds} s: the clock is moved on, so you need not wait)`);
     await run.advance(hiddenSeconds + 1);
     await theatre.until('the flaky one is done', async () => (await left(theatre)) === 0);
     await twins.setMode('mail', { mode: 'ok' });

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processEnvironment } from '../../millrace/local/environment.ts';
 import { copyProject } from '../architecture/project-copy.ts';
 import type { StoryResult } from './story.ts';
 
@@ -42,6 +44,47 @@ describe('npm run demo -- --json', () => {
       ['DEAD', 0],
     ]);
   });
+});
+
+describe('npm run demo', () => {
+  const tell = join(import.meta.dirname, 'tell.ts');
+
+  it.each([
+    ['an option that there is not', ['--nope'], {}, 2, 'millrace: unknown option --nope\n  → npm run demo -- --help\n'],
+    [
+      'a story that there is not',
+      ['--story', 'x'],
+      {},
+      2,
+      'millrace: there is no story x\n  → the stories: life-cycle, duplicate, retry-and-dead-letter\n',
+    ],
+    [
+      'another engine',
+      [],
+      { AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:9' },
+      1,
+      'the demo runs on the embedded engine only: unset the AWS_ENDPOINT_URL variables\n',
+    ],
+  ])('refuses %s before it begins', async (_what, args, variables, exitCode, message) => {
+    const env = { ...processEnvironment(), ...variables };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [tell, ...args], { env, encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({ status: exitCode, stdout: '', stderr: message });
+  });
+
+  it(
+    'ends without a word when nobody reads any more',
+    async () => {
+      const child = spawn(process.execPath, [tell, '--story', 'duplicate'], { stdio: ['ignore', 'pipe', 'pipe'] });
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        stderr += text;
+      });
+      child.stdout.once('data', () => child.stdout.destroy());
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(stderr).toBe('');
+    },
+    MINUTE_MS,
+  );
 });
 
 describe('the story of the duplicate, told without the guard', () => {

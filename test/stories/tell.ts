@@ -1,8 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, styleText } from 'node:util';
+import { argv } from 'node:process';
+import { styleText } from 'node:util';
 import { synthesise } from 'millrace/cdk';
-import { type LocalRunEvent, startLocalRun } from 'millrace/local';
+import { LocalRunError, type LocalRunEvent, startLocalRun } from 'millrace/local';
+import { runCommand } from '../../millrace/local/cli/run-command.ts';
+import { untilInterrupted } from '../../millrace/local/cli/until-interrupted.ts';
+import { readEndpointVariables } from '../../millrace/ops/environment.ts';
+import { UsageError } from '../../millrace/ops/operator-error.ts';
 import { duplicate } from './duplicate.ts';
 import { lifeCycle } from './life-cycle.ts';
 import { retryAndDeadLetter } from './retry-and-dead-letter.ts';
@@ -26,14 +31,31 @@ const STORIES: readonly [title: string, story: Story][] = [
 
 const projectDir = join(import.meta.dirname, '..', '..');
 
-async function tellAll(json: boolean, chosen: string | undefined): Promise<void> {
+async function tellAll(json: boolean, chosen: string | undefined): Promise<number> {
   const told = STORIES.filter(([, { name }]) => chosen === undefined || name === chosen);
-  if (told.length === 0) throw new UnknownStoryError(`there is no story ${chosen}; --help names them`);
+  if (told.length === 0) throw new UsageError(`there is no story ${chosen}`, `the stories: ${names().join(', ')}`);
+  refuseOtherEngines();
+  const interruption = untilInterrupted({ bySignal: 130 });
   const say = json ? () => undefined : (line: string) => console.log(line);
   const assemblyDir = join(projectDir, '.millrace', 'demo-assembly');
   await mkdir(assemblyDir, { recursive: true });
   say('Synthesising the stack, and starting it on this machine …');
-  await synthesise({ root: projectDir, outdir: assemblyDir, stage: 'dev' });
+  const synthesis = synthesise({ root: projectDir, outdir: assemblyDir, stage: 'dev' }).then(() => undefined);
+  const interrupted = await Promise.race([interruption.ended, synthesis]);
+  if (interrupted !== undefined) return interrupted;
+  return await tellOnLocalRun({ assemblyDir, told, say, json, ended: interruption.ended });
+}
+
+interface Telling {
+  readonly assemblyDir: string;
+  readonly told: typeof STORIES;
+  readonly say: (line: string) => void;
+  readonly json: boolean;
+  /** Resolves with an exit code where the telling is broken off. */
+  readonly ended: Promise<number>;
+}
+
+async function tellOnLocalRun({ assemblyDir, told, say, json, ended }: Telling): Promise<number> {
   const listeners: ((event: LocalRunEvent) => void)[] = [];
   const onEvent = (event: LocalRunEvent) => {
     for (const listener of listeners) listener(event);
@@ -41,10 +63,22 @@ async function tellAll(json: boolean, chosen: string | undefined): Promise<void>
   const run = await startLocalRun({ assemblyDir, projectDir, onEvent });
   try {
     const theatre = createTheatre({ run, say, listen: (listener) => listeners.push(listener) });
-    const stories = await tellOn(theatre, told);
+    const stories = await Promise.race([ended, tellOn(theatre, told)]);
+    if (typeof stories === 'number') return stories;
     if (json) console.log(JSON.stringify({ stories }));
+    return 0;
   } finally {
     await run.stop();
+  }
+}
+
+const names = () => STORIES.map(([, { name }]) => name);
+
+/** A story moves the clock on, which only the embedded engine obeys. */
+function refuseOtherEngines(): void {
+  const { sqs, dynamodb } = readEndpointVariables();
+  if (sqs ?? dynamodb) {
+    throw new LocalRunError('the demo runs on the embedded engine only: unset the AWS_ENDPOINT_URL variables');
   }
 }
 
@@ -58,23 +92,14 @@ async function tellOn(theatre: Theatre, told: typeof STORIES): Promise<StoryResu
   return results;
 }
 
-/** What ends the demo for a reason that its message says in full. */
-class UnknownStoryError extends Error {
-  override readonly name = 'UnknownStoryError';
-}
-
-function isForPeople(error: unknown): error is Error {
-  const names = ['UnknownStoryError', 'SynthesisFailedError', 'EngineStartError', 'LocalRunError'];
-  return error instanceof Error && (names.includes(error.name) || 'code' in error);
-}
-
-try {
-  const options = { story: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ options });
-  if (values.help) console.log(HELP);
-  else await tellAll(values.json ?? false, values.story);
-} catch (error) {
-  if (!isForPeople(error)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(
+  {
+    call: 'npm run demo --',
+    options: { story: { value: 'NAME' }, json: {}, help: {} },
+    help: HELP,
+    run: ({ story, json }) => tellAll(json === true, typeof story === 'string' ? story : undefined),
+  },
+  argv.slice(2),
+);
+// A story that was broken off still waits for what will not come.
+process.exit();
