@@ -12,3 +12,8 @@ export class OperatorError extends Error {
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
 }
+
+/** Stopped by Ctrl-C before anything was done. */
+export class StoppedError extends OperatorError {
+  override readonly name = 'StoppedError';
+}

@@ -101,7 +101,7 @@ function callOn(clock: OpsWorld['clock']) {
     columns: 80,
     stopped: new AbortController().signal,
     progress: () => undefined,
-    confirm: async () => true,
+    confirm: async () => 'yes' as const,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Queues } from '../../millrace/message/queue.ts';
-import { OperatorError, UsageError } from '../../millrace/ops/operator-error.ts';
+import { explainError } from '../../millrace/ops/cli/explain-error.ts';
+import { OperatorError, StoppedError, UsageError } from '../../millrace/ops/operator-error.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill, parcelShip } from './parcel-jobs.ts';
@@ -143,15 +144,25 @@ describe('before anything is redriven', () => {
     const asked: string[] = [];
     const confirm = async (question: string) => {
       asked.push(question);
-      return false;
+      return 'no' as const;
     };
     await expect(trial.call(redrive, ['parcel.ship'], {}, { confirm })).rejects.toThrow('nothing was redriven');
-    expect(asked).toEqual(['Redrive parcel.ship in the trial: about 2 in its dead-letter queue?']);
+    expect(asked).toEqual(['Redrive parcel.ship in the trial: about 2 dead?']);
     const { dead } = await trial.urls(parcelShip);
     expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 2 });
     expect((await trial.call(redrive, ['parcel.ship'], { yes: true }, { confirm })).json).toMatchObject({
       redriven: 2,
     });
+  });
+
+  it('a Ctrl-C in place of an answer ends it as stopped, with 130', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const stopped = trial.call(redrive, ['parcel.ship'], {}, { confirm: async () => 'stopped' });
+    const error = await stopped.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoppedError);
+    expect(explainError(error)).toMatchObject({ exitCode: 130, message: 'nothing was redriven', isBug: false });
+    expect(await trial.queues.depth((await trial.urls(parcelShip)).dead)).toMatchObject({ waiting: 1 });
   });
 
   it('production wants --yes, a dry run does not', async () => {

@@ -3,11 +3,11 @@ import { InvalidPayloadError } from '../../definition/invalid-payload-error.ts';
 import { QueueNotFoundError } from '../../message/queue-not-found-error.ts';
 import { EnqueueError, InvalidEnqueueOptionError, PayloadTooLargeError } from '../../producer/enqueue-errors.ts';
 import { NoAwsAccountError } from '../aws-account.ts';
-import { OperatorError, UsageError } from '../operator-error.ts';
+import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
 
 /** An error in the words of whoever typed the command. */
 export interface ExplainedError {
-  readonly exitCode: 1 | 2;
+  readonly exitCode: 1 | 2 | 130;
   readonly message: string;
   readonly nextStep?: string;
   /** True where nobody foresaw it. */
@@ -37,10 +37,8 @@ const awsAnswers: readonly (readonly [names: RegExp, nextStep: string])[] = [
 ];
 
 export function explainError(error: unknown): ExplainedError {
-  if (error instanceof UsageError)
-    return { exitCode: 2, message: error.message, nextStep: error.nextStep, isBug: false };
   if (error instanceof OperatorError) {
-    return { exitCode: 1, message: error.message, nextStep: error.nextStep, isBug: false };
+    return { exitCode: exitCodeOf(error), message: error.message, nextStep: error.nextStep, isBug: false };
   }
   if (!(error instanceof Error)) return { exitCode: 1, message: String(error), isBug: true };
   if (speakForThemselves.some((kind) => error instanceof kind)) {
@@ -54,6 +52,11 @@ export function explainError(error: unknown): ExplainedError {
   const known = awsAnswers.find(([names]) => names.test(error.name));
   if (known) return { exitCode: 1, message: `${error.name}: ${error.message}`, nextStep: known[1], isBug: false };
   return { exitCode: 1, message: `${error.name}: ${error.message}`, isBug: true };
+}
+
+function exitCodeOf(error: OperatorError): ExplainedError['exitCode'] {
+  if (error instanceof UsageError) return 2;
+  return error instanceof StoppedError ? 130 : 1;
 }
 
 /** Node puts the attempts on several addresses together in one error. */

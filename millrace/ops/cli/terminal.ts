@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Clock } from '../../message/clock.ts';
+import type { Consent } from '../verbs/verb.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 /** The one place that prints: results on standard output, everything else on standard error. */
@@ -11,8 +12,8 @@ export interface Terminal {
   complain(text: string): void;
   /** At most a line every few seconds, for what takes long. */
   progress(text: string): void;
-  /** True where nobody can be asked. */
-  confirm(question: string, stopped: AbortSignal): Promise<boolean>;
+  /** `yes` where nobody can be asked. */
+  confirm(question: string, stopped: AbortSignal): Promise<Consent>;
 }
 
 const DEFAULT_COLUMNS = 80;
@@ -36,24 +37,27 @@ export function createTerminal(clock: Clock): Terminal {
       console.error(text);
     },
     confirm: async (question, stopped) => {
-      if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+      if (!process.stdin.isTTY || !process.stderr.isTTY) return 'yes';
       return await ask(question, stopped);
     },
   };
 }
 
-async function ask(question: string, stopped: AbortSignal): Promise<boolean> {
+async function ask(question: string, stopped: AbortSignal): Promise<Consent> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const given = new AbortController();
   // In a question readline takes Ctrl-C and Ctrl-D for itself.
-  for (const event of ['SIGINT', 'close']) lines.once(event, () => given.abort());
+  const [ctrlC, ctrlD] = [new AbortController(), new AbortController()];
+  lines.once('SIGINT', () => ctrlC.abort()).once('close', () => ctrlD.abort());
+  const interrupted = AbortSignal.any([stopped, ctrlC.signal]);
   try {
-    const signal = AbortSignal.any([stopped, given.signal]);
+    const signal = AbortSignal.any([interrupted, ctrlD.signal]);
     const answer = await lines.question(`${question} [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
+    return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
   } catch (error) {
-    if (stopped.aborted || given.signal.aborted) return false;
-    throw error;
+    if (!interrupted.aborted && !ctrlD.signal.aborted) throw error;
+    // What is printed next stands on a line of its own.
+    process.stderr.write('\n');
+    return interrupted.aborted ? 'stopped' : 'no';
   } finally {
     lines.close();
   }

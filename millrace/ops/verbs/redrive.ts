@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { typeOfJobId } from '../../definition/job-id.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, StoppedError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { redriveQueue } from '../redrive/redrive-queue.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
@@ -70,15 +70,17 @@ async function askFirst(call: VerbCall, request: RedriveRequest): Promise<void> 
   if (stack.isProduction) {
     throw new OperatorError(`${stack.place} is production`, 'look with --dry-run, then add --yes');
   }
-  if (await call.confirm(await question(stack, request))) return;
-  throw new OperatorError('nothing was redriven', 'look with --dry-run, or add --yes');
+  const consent = await call.confirm(await question(stack, request));
+  if (consent === 'yes') return;
+  const refusal = ['nothing was redriven', 'look with --dry-run, or add --yes'] as const;
+  throw consent === 'stopped' ? new StoppedError(...refusal) : new OperatorError(...refusal);
 }
 
 async function question(stack: Stack, { job, onlyId, deadLetterUrl, limit }: RedriveRequest): Promise<string> {
   if (onlyId !== undefined) return `Redrive ${onlyId} in ${stack.place}?`;
   const { waiting } = await stack.queues.depth(deadLetterUrl);
   const most = limit === undefined ? '' : `, at most ${limit}`;
-  return `Redrive ${job.type} in ${stack.place}: about ${waiting} in its dead-letter queue${most}?`;
+  return `Redrive ${job.type} in ${stack.place}: about ${waiting} dead${most}?`;
 }
 
 async function answer(call: VerbCall, request: RedriveRequest, report: RedriveReport): Promise<VerbAnswer> {

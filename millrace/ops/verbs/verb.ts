@@ -20,9 +20,12 @@ export interface VerbCall {
   /** Aborted when the caller wants an end: the verb finishes what it has in hand, and reports. */
   readonly stopped: AbortSignal;
   progress(text: string): void;
-  /** Asks whoever can be asked; true where nobody can. */
-  confirm(question: string): Promise<boolean>;
+  /** Asks whoever can be asked; `yes` where nobody can. */
+  confirm(question: string): Promise<Consent>;
 }
+
+/** What a person answers; `stopped` is Ctrl-C. */
+export type Consent = 'yes' | 'no' | 'stopped';
 
 export interface VerbAnswer {
   /** 0 done, 1 failed or refused, 130 stopped half-way. */
