@@ -24,19 +24,20 @@ const AFTER_FAILURE =
 const root = process.cwd();
 
 await endWithMessage(async () => {
-  const { values, positionals } = readOptions({
-    command: 'deploy',
-    allowPositionals: true,
-    options: { stage: { type: 'string' }, help: { type: 'boolean' } },
+  const { options, arguments: optionsOfCdk } = readOptions({
+    name: 'deploy',
+    options: { stage: { value: 'NAME' }, help: {} },
+    mostArguments: Number.POSITIVE_INFINITY,
   });
-  if (values.help) return console.log(HELP);
-  if (!values.stage) throw new UsageError('which stage?', 'npm run deploy -- --stage dev');
-  await checkStage(root, values.stage);
+  if (options.help) return console.log(HELP);
+  if (!options.stage) throw new UsageError('which stage?', 'npm run deploy -- --stage dev');
+  const stage = String(options.stage);
+  await checkStage(root, stage);
   const { region, accessKeyId } = await findAwsAccount();
   const outdir = join(root, 'cdk.out');
-  const assembly = await synthesise({ root, outdir, stage: values.stage, rules: true });
+  const assembly = await synthesise({ root, outdir, stage, rules: true });
   console.log(`${describeAssembly(assembly)}\n\nto ${region}, with the access key ${accessKeyId}\n`);
-  const exitCode = await cdk('deploy', '--app', outdir, ...positionals);
+  const exitCode = await cdk('deploy', '--app', outdir, ...optionsOfCdk);
   if (exitCode !== 0) throw new OperatorError(`cdk deploy ended with ${exitCode}, and says why above`, AFTER_FAILURE);
 });
 

@@ -15,8 +15,8 @@ const root = join(library, '..');
 const folder = join(root, 'dist', 'millrace');
 
 await endWithMessage(async () => {
-  const { values } = readOptions({ command: 'pack', options: { help: { type: 'boolean' } } });
-  if (values.help) return console.log(HELP);
+  const { options } = readOptions({ name: 'pack', options: { help: {} } });
+  if (options.help) return console.log(HELP);
   await rm(folder, { recursive: true, force: true });
   compile();
   await cp(join(library, 'bin', 'millrace.mjs'), join(folder, 'bin', 'millrace.mjs'));

@@ -18,15 +18,12 @@ Makes the CloudFormation template of a stage in cdk.out, without an account.
 const root = process.cwd();
 
 await endWithMessage(async () => {
-  const { values } = readOptions({
-    command: 'synth',
-    options: { stage: { type: 'string' }, rules: { type: 'boolean' }, help: { type: 'boolean' } },
-  });
-  if (values.help) return console.log(HELP);
-  if (values.stage) await checkStage(root, values.stage);
-  if (values.rules) return await checkStages(values.stage ? [values.stage] : await stageNames(root));
+  const { options } = readOptions({ name: 'synth', options: { stage: { value: 'NAME' }, rules: {}, help: {} } });
+  if (options.help) return console.log(HELP);
+  const stage = String(options.stage ?? 'dev');
+  if (options.stage) await checkStage(root, stage);
+  if (options.rules) return await checkStages(options.stage ? [stage] : await stageNames(root));
   const startedMs = performance.now();
-  const stage = values.stage ?? 'dev';
   const assembly = await synthesise({ root, outdir: join(root, 'cdk.out'), stage });
   console.log(describeAssembly(assembly));
   console.log(`cdk.out made in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);

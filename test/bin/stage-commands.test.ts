@@ -28,7 +28,7 @@ describe('the commands for a stage', () => {
   it.each([
     ['synth.ts', ['--nope'], 'unknown option --nope', 'npm run synth -- --help'],
     ['synth.ts', ['--stag', 'dev'], 'unknown option --stag; did you mean --stage?', 'npm run synth -- --help'],
-    ['synth.ts', ['--stage', '--rules'], '--stage needs a value', 'npm run synth -- --help'],
+    ['synth.ts', ['--stage'], '--stage needs a value', '--stage NAME'],
     ['synth.ts', ['--rules=yes'], '--rules takes no value, yes given', 'npm run synth -- --help'],
     ['synth.ts', ['dev'], 'there is no use for dev', 'npm run synth -- --help'],
     ['synth.ts', ['--stage', 'nonsense'], 'no stage nonsense', '--stage dev or --stage prod'],
@@ -64,8 +64,8 @@ job parcel.ship: 1 broken rule
     const { exitCode, stdout, stderr } = await run('deploy.ts', ['--stage', 'dev'], someAccount);
     expect(stdout).toMatch(/deploy --app \S+\/cdk\.out\n$/);
     expect(stderr).toBe(`millrace: cdk deploy ended with 1, and says why above
-  → docs/runbooks/deploy.md says what to do; see whether the account
-      answers: aws sts get-caller-identity
+  → docs/runbooks/deploy.md says what to do; see whether the account answers:
+    aws sts get-caller-identity
 `);
     expect(exitCode).toBe(1);
   });
