@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line's entry: plain JavaScript, so that an old Node can say what is missing, or start a newer one.
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,7 +46,9 @@ async function runWithProjectsNode() {
   if (!node) {
     process.stderr.write(
       `millrace needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}.\n` +
-        'Run npm ci in the project: it brings a newer one along, for this project only.\n',
+        (asksForNode(process.cwd())
+          ? 'Run npm ci in the project: it brings a newer one along, for this project only.\n'
+          : 'This brings a newer one along, for this project only: npm install --save-dev node@24\n'),
     );
     return 1;
   }
@@ -69,4 +71,15 @@ function projectsNode(from) {
     if (existsSync(node) && realpathSync(node) !== realpathSync(process.execPath)) return node;
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/** The nearest package.json has npm install a Node: this project's own does, another's need not. */
+function asksForNode(from) {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+    return Boolean(dependencies?.node ?? devDependencies?.node);
+  }
+  return false;
 }

@@ -61,7 +61,7 @@ describe('the command line', () => {
     [['redrive'], '<job type | job id> is missing', 2],
     [['dead', 'one', 'two'], 'there is no use for two', 2],
     [['dead'], 'no local run is alive', 1],
-    [['dead', '--stage', 'dev'], 'no AWS Region: set AWS_REGION, or run aws configure', 1],
+    [['dead', '--stage', 'dev'], 'no AWS Region: set AWS_REGION, run aws configure, or give a verb --region', 1],
   ])('answers %j with a message, a next step and no stack trace', async (args, words, code) => {
     const cwd = await temporaryProject(files);
     const { exitCode, stdout, stderr } = await millrace(cwd, args, { HOME: cwd });
@@ -158,14 +158,17 @@ describe('the command line under an old Node', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: 'newer node: dead --json\n' });
   });
 
-  it('says what is missing where there is none', async () => {
-    const cwd = await temporaryProject({ 'old-node.cjs': pretend });
-    const copy = await runFromOutside(cwd);
-    expect(copy.exitCode).toBe(1);
-    expect(copy.stderr).toBe(
-      'millrace needs Node 22.18 or newer; this is Node 20.19.0.\n' +
-        'Run npm ci in the project: it brings a newer one along, for this project only.\n',
-    );
+  it.each([
+    [
+      'Run npm ci in the project: it brings a newer one along, for this project only.',
+      '{"devDependencies":{"node":"24.0.0"}}',
+    ],
+    ['This brings a newer one along, for this project only: npm install --save-dev node@24', '{}'],
+  ])('says what is missing where there is none: %s', async (words, manifest) => {
+    const cwd = await temporaryProject({ 'old-node.cjs': pretend, 'package.json': manifest });
+    const { exitCode, stderr } = await runFromOutside(cwd);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`millrace needs Node 22.18 or newer; this is Node 20.19.0.\n${words}\n`);
   });
 });
 
