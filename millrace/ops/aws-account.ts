@@ -9,6 +9,8 @@ export interface AwsAccount {
 export interface AwsAccountChoice {
   readonly region?: string | undefined;
   readonly profile?: string | undefined;
+  /** The caller's own option that names a Region, for whoever has none. */
+  readonly regionOption?: string;
 }
 
 /** No credentials or no Region where AWS is about to be called. */
@@ -17,13 +19,15 @@ export class NoAwsAccountError extends Error {
 }
 
 /** The Region and credentials that AWS's own tools would use here; asks nobody but the machine's configuration. */
-export async function findAwsAccount({ region: given, profile }: AwsAccountChoice = {}): Promise<AwsAccount> {
+export async function findAwsAccount(choice: AwsAccountChoice = {}): Promise<AwsAccount> {
+  const { region: given, profile, regionOption } = choice;
   const { config } = new SQSClient({
     ...(given === undefined ? {} : { region: given }),
     ...(profile === undefined ? {} : { profile }),
   });
   const region = await config.region().catch((cause: unknown) => {
-    throw new NoAwsAccountError('no AWS Region: set AWS_REGION, or run aws configure', { cause });
+    const first = regionOption === undefined ? 'set AWS_REGION' : `give ${regionOption}, set AWS_REGION`;
+    throw new NoAwsAccountError(`no AWS Region: ${first}, or run aws configure`, { cause });
   });
   const credentials = await config.credentials().catch((cause: unknown) => {
     const next = 'run aws sso login, choose a profile with AWS_PROFILE, or set AWS_ACCESS_KEY_ID and its secret';

@@ -61,7 +61,7 @@ describe('the command line', () => {
     [['redrive'], '<job type | job id> is missing', 2],
     [['dead', 'one', 'two'], 'there is no use for two', 2],
     [['dead'], 'no local run is alive', 1],
-    [['dead', '--stage', 'dev'], 'no AWS Region: set AWS_REGION, run aws configure, or give a verb --region', 1],
+    [['dead', '--stage', 'dev'], 'no AWS Region: give --region, set AWS_REGION, or run aws configure', 1],
   ])('answers %j with a message, a next step and no stack trace', async (args, words, code) => {
     const cwd = await temporaryProject(files);
     const { exitCode, stdout, stderr } = await millrace(cwd, args, { HOME: cwd });

@@ -77,6 +77,8 @@ describe('a long list of the dead', () => {
     const last = await trial.call(dead, [], { limit: '2', page: '3' });
     expect(last.text.match(/parcel\.ship:p-\d/g)).toEqual(['parcel.ship:p-1']);
     expect(last.text).toContain('page 3 of 3 (5 dead); the last page');
+    const beyond = await trial.call(dead, [], { limit: '2', page: '9' });
+    expect(beyond.text).toBe('There is no page 9: the last is page 3 (5 dead).');
   });
 
   it('fills no more than the columns of the terminal', async () => {
@@ -113,6 +115,7 @@ describe('an empty list of the dead', () => {
     expect(text).toContain('Nothing is dead in the trial.');
     expect(text).toContain('until npx millrace redrive sends it again');
     expect(json).toMatchObject({ known: 0, jobs: [{ dead: [] }, { dead: [] }] });
+    expect((await trial.call(dead, ['parcel.bill'])).text).toContain('No parcel.bill is dead in the trial.');
   });
 
   it('is no answer for a job that does not exist', async () => {

@@ -28,7 +28,7 @@ describe('sending a job by hand', () => {
 
   it.each([
     ['a payload that its schema refuses', ['parcel.ship', '{"parcelId":7}'], 'parcelId:'],
-    ['a payload that is no JSON', ['parcel.ship', '{parcelId:1}'], 'the payload is no JSON'],
+    ['a payload that is not JSON', ['parcel.ship', '{parcelId:1}'], 'the payload is not JSON'],
     ['a job that does not exist', ['parcel.shp', '{}'], 'did you mean parcel.ship?'],
   ])('sends nothing of %s', async (_what, args, words) => {
     const trial = await openTrial();

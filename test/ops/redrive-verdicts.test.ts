@@ -186,6 +186,22 @@ describe('before anything is redriven', () => {
     const trial = await openTrial();
     const { exitCode, text } = await trial.call(redrive, ['parcel.ship:p-9']);
     expect(exitCode).toBe(1);
-    expect(text).toContain('no message of parcel.ship:p-9 is there, and there is no record of it');
+    expect(text).toBe('No message of parcel.ship:p-9 is in the dead-letter queue, and there is no\nrecord of it.');
+  });
+
+  it('a job id is told of alone, though its queue holds others', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2', 'p-3');
+    const missing = await trial.call(redrive, ['parcel.ship:p-9']);
+    expect(missing).toMatchObject({ exitCode: 1, json: { received: 3, verdicts: { 'other-job': 3 } } });
+    expect(missing.text).toMatch(/^No message of parcel\.ship:p-9 /);
+    expect(missing.text).not.toContain('other-job');
+    const { text } = await trial.call(redrive, ['parcel.ship:p-2']);
+    expect(text.split('\n')).toEqual([
+      'parcel.ship:p-2 in the trial: 1 looked at',
+      '  redriven                1',
+      '  by verdict',
+      '      1  safe: may be run again',
+    ]);
   });
 });

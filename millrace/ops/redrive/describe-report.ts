@@ -6,20 +6,31 @@ import { type Verdict, verdictWords } from './verdict.ts';
 
 const MOST_IDS = 10;
 
+export interface ReportSubject {
+  readonly target: string;
+  readonly place: string;
+  /** True where the target is one job: then others' messages are of no interest. */
+  readonly isOneJob: boolean;
+}
+
 /** A redrive for people: the counts, why, what is left, what to do. */
-export function describeReport(
-  report: RedriveReport,
-  what: { readonly target: string; readonly place: string },
-): string {
-  const { dryRun, received } = report;
+export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string {
+  const report = isOneJob ? withoutOtherJobs(whole) : whole;
+  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report).join('\n');
+  const left = `  left in the dead-letter queue: about ${report.aboutLeft}, as SQS counts`;
   const lines = [
-    `${what.target} in ${what.place}: ${received} looked at${dryRun ? ' (dry run: nothing was changed)' : ''}`,
+    `${target} in ${place}: ${report.received} looked at${report.dryRun ? ' (dry run: nothing was changed)' : ''}`,
     ...totals(report),
     ...verdicts(report),
     ...remarks(report),
-    `  left in the dead-letter queue: about ${report.aboutLeft}, as SQS counts`,
+    ...(isOneJob ? [] : [left]),
   ];
   return lines.join('\n');
+}
+
+function withoutOtherJobs(report: RedriveReport): RedriveReport {
+  const { 'other-job': others = 0, ...own } = report.verdicts;
+  return { ...report, received: report.received - others, skipped: report.skipped - others, verdicts: own };
 }
 
 function totals({ dryRun, redriven, refused, skipped, discarded, failed }: RedriveReport): string[] {

@@ -13,7 +13,7 @@ export const verdictWords = {
   'other-content': 'another payload stands under its key',
   live: 'a run holds the job',
   'under-way': 'its job was sent just now, or moves at this moment',
-  'died-again': 'died again after this redrive began',
+  'died-again': 'died again after this run sent it',
   double: 'a second copy of one that was sent',
   'unknown-status': 'newer code wrote its record',
   'other-job': 'another job’s message',

@@ -14,7 +14,7 @@ export interface AwsStackOptions {
 
 /** A deployed stack, with the credentials and Region that AWS's own tools would use here. */
 export async function awsStack({ app, stage, region, profile, catalogue }: AwsStackOptions): Promise<Stack> {
-  const account = await findAwsAccount({ region, profile });
+  const account = await findAwsAccount({ region, profile, regionOption: '--region' });
   return {
     ...connect({ tableName: tableName(app, stage), region: account.region, profile }),
     ...{ app, stage, catalogue },

@@ -50,21 +50,32 @@ function answer(call: VerbCall, all: readonly DeadOfJob[], paging: { limit: numb
       ...{ app: stack.app, stage: stack.stage, page, limit, known: newestFirst.length, hasMore },
       jobs: all.map((of) => ({ ...of, dead: shownOf(of) })),
     },
-    text: [...(parts.length > 0 ? parts : [nothing(call)]), ...footer(newestFirst.length, hasMore, paging)].join(
-      '\n\n',
-    ),
+    text:
+      page > 1 && shown.length === 0
+        ? noPage(newestFirst.length, paging)
+        : [...(parts.length > 0 ? parts : [nothing(call)]), ...footer(newestFirst.length, hasMore, paging)].join(
+            '\n\n',
+          ),
   };
 }
 
 function footer(known: number, hasMore: boolean, { limit, page }: { limit: number; page: number }): string[] {
   if (!hasMore && page === 1) return [];
   const shown = hasMore ? `older ones: --page ${page + 1}` : 'the last page';
-  return [`page ${page} of ${Math.max(1, Math.ceil(known / limit))} (${known} dead); ${shown}`];
+  return [`page ${page} of ${pages(known, limit)} (${known} dead); ${shown}`];
+}
+
+function noPage(known: number, { limit, page }: { limit: number; page: number }): string {
+  return `There is no page ${page}: the last is page ${pages(known, limit)} (${known} dead).`;
+}
+
+function pages(known: number, limit: number): number {
+  return Math.max(1, Math.ceil(known / limit));
 }
 
 function nothing({ stack, arguments: [type] }: VerbCall): string {
   return [
-    `Nothing is dead in ${stack.place}${type ? ` of ${type}` : ''}.`,
+    `${type ? `No ${type}` : 'Nothing'} is dead in ${stack.place}.`,
     'A job dies when its attempts are spent, when its handler says PermanentError, or',
     'when its message holds no usable job. It waits in its dead-letter queue for',
     '14 days with its reason, until npx millrace redrive sends it again.',

@@ -18,7 +18,7 @@ export const enqueue: Verb = {
     'The payload is validated and guarded as any producer’s: a bad one is refused with its paths, and nothing is sent. The same key within the lifetime of its record is the same job: it is not run again.',
     '`npm run send -- …` is the same.',
   ],
-  examples: [`enqueue email.send '{"deliveryId":"d-1","templateId":"welcome","userId":"u-1"}'`],
+  examples: [`enqueue email.send \\\n    '{"deliveryId":"d-1","templateId":"welcome","userId":"u-1"}'`],
   async run({ stack, clock, arguments: [type = '', text = ''], options }) {
     const job = knownJob(stack.catalogue, type);
     const delaySeconds = readNumber(options, 'delay-seconds', { least: 0, most: LONGEST_DELAY_SECONDS });
@@ -39,6 +39,6 @@ function readPayload(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new OperatorError('the payload is no JSON', `quote it as a whole: '{"someId":"1"}'`, { cause });
+    throw new OperatorError('the payload is not JSON', `quote it as a whole: '{"someId":"1"}'`, { cause });
   }
 }

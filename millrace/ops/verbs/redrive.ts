@@ -7,6 +7,7 @@ import type { RedriveReport } from '../redrive/redrive-report.ts';
 import type { RedriveRequest } from '../redrive/redrive-run.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
+import { wrap } from '../text/wrap.ts';
 import { readNumber } from './read-number.ts';
 import type { Verb, VerbAnswer, VerbCall } from './verb.ts';
 
@@ -33,9 +34,9 @@ export const redrive: Verb = {
   ],
   examples: [
     'redrive email.send --dry-run',
-    'redrive email.send --limit 5',
+    'redrive email.send --limit 500 --rate 10',
     'redrive email.send:d-1',
-    'redrive billing.charge --stage prod --rate 10 --i-have-checked --yes',
+    'redrive billing.charge --stage prod --i-have-checked --yes',
   ],
   async run(call) {
     const request = await readRequest(call);
@@ -88,12 +89,16 @@ async function answer(call: VerbCall, request: RedriveRequest, report: RedriveRe
   const target = onlyId ?? job.type;
   const { place, app, stage } = call.stack;
   const isFound = onlyId === undefined || report.received > (report.verdicts['other-job'] ?? 0);
-  const lines = [describeReport(report, { target, place }), ...advice(job, report, isFound)];
-  if (!isFound) lines.push(`  no message of ${target} is there${await statusOf(call.stack, target)}`);
+  const isMissing = !isFound && report.endedEarly === undefined;
+  const lines = [
+    ...(isMissing ? wrap(await describeMissing(call.stack, target), call.columns) : []),
+    describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
+    ...advice(job, report),
+  ];
   return {
     exitCode: exitCode(report, isFound),
     json: { target, type: job.type, app, stage, ...report, replay: job.replay },
-    text: lines.join('\n'),
+    text: lines.filter((line) => line !== '').join('\n'),
   };
 }
 
@@ -104,13 +109,14 @@ function exitCode(report: RedriveReport, isFound: boolean): VerbAnswer['exitCode
   return report.failed + report.refused + report.possibleDoubles.length > 0 ? 1 : 0;
 }
 
-function advice(job: JobDefinition, { verdicts, refused }: RedriveReport, isFound: boolean): string[] {
-  const heldBack = refused > 0 && isFound ? (verdicts['check-first'] ?? 0) : 0;
+function advice(job: JobDefinition, { verdicts, refused }: RedriveReport): string[] {
+  const heldBack = refused > 0 ? (verdicts['check-first'] ?? 0) : 0;
   if (heldBack === 0 || job.replay.rule === 'safe') return [];
   return [`  held back: ${job.replay.because}`, '  once you have checked: --i-have-checked'];
 }
 
-async function statusOf(stack: Stack, id: string): Promise<string> {
+async function describeMissing(stack: Stack, id: string): Promise<string> {
   const record = await stack.records.get(id);
-  return record ? `; its record says ${record.status}` : ', and there is no record of it';
+  const known = record ? `; its record says ${record.status}` : ', and there is no record of it';
+  return `No message of ${id} is in the dead-letter queue${known}.`;
 }
