@@ -21,7 +21,8 @@ describe('a page', () => {
     const scripts = [...text.matchAll(/\bnpm run ([a-z-]+)/g)].map(([, script = '']) => script);
     expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
     const named = [...text.matchAll(/\bnpx millrace ([a-z]+)/g)].map(([, verb]) => verb);
-    expect(named.filter((verb) => !verbs.some(({ name }) => name === verb))).toEqual([]);
+    const known = [...verbs.map(({ name }) => name), 'local', 'engine'];
+    expect(named.filter((verb = '') => !known.includes(verb))).toEqual([]);
   });
 });
 

@@ -10,9 +10,9 @@ import { codeBlocks } from './code-blocks.ts';
 const SIXTH_JOB = 'avatar-draw';
 const stems = catalogue.jobs.map(({ type }) => jobStem(type));
 
-const blocks = ['README.md', 'CONTRIBUTING.md', 'docs/other-engines.md'].flatMap((page) =>
+const blocks = ['README.md', 'CONTRIBUTING.md', 'docs/library.md', 'docs/other-engines.md'].flatMap((page) =>
   codeBlocks(join(projectDir, page))
-    .filter(({ language }) => language === 'ts')
+    .filter(({ language }) => language === 'ts' || language === 'json')
     .map(({ file = '', text }) => ({ page, file, text })),
 );
 

@@ -1,0 +1,4 @@
+import { createApi } from 'millrace/api';
+import { catalogue } from '../jobs/index.ts';
+
+export const handler = createApi({ catalogue });
