@@ -7,8 +7,8 @@ import type { ModeInput } from './mode.ts';
 import { type Ledger, type OpenTwin, openTwin } from './open-twin.ts';
 import { sendAnswer } from './send-answer.ts';
 import { serveTwin } from './serve-twin.ts';
-
 import { createTwinControl } from './twin-control.ts';
+import { twinIndex } from './twin-index.ts';
 
 export interface RunningTwins {
   /** Laid over a function's environment, it makes the function call the twins. */
@@ -48,7 +48,8 @@ async function serve(twins: Map<string, OpenTwin>, request: IncomingMessage, res
   const [, name = '', path = '/'] = /^\/([^/?]*)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
   const twin = twins.get(name);
   try {
-    if (twin === undefined) sendAnswer(response, failed(404, 'no_such_twin'));
+    if (name === '') sendAnswer(response, twinIndex(twins));
+    else if (twin === undefined) sendAnswer(response, failed(404, 'no_such_twin'));
     else await serveTwin(twin, path, request, response);
   } catch (error) {
     // A caller that hung up while sending is no fault of the twin.

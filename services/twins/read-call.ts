@@ -3,13 +3,17 @@ import { text } from 'node:stream/consumers';
 import type { TwinCall } from './twin.ts';
 
 /** Reads a request; `path` is what follows the twin's prefix. A body that is no JSON is left as text. */
-export async function readCall(request: IncomingMessage, path: string): Promise<TwinCall> {
+export async function readCall(
+  request: IncomingMessage,
+  path: string,
+  contentType = request.headers['content-type'] ?? '',
+): Promise<TwinCall> {
   const body = await text(request);
   const key = request.headers['idempotency-key'];
   return {
     method: request.method ?? 'GET',
     path: decodeURIComponent(path),
-    body: parse(body, request.headers['content-type'] ?? ''),
+    body: parse(body, contentType),
     idempotencyKey: typeof key === 'string' ? key : undefined,
   };
 }

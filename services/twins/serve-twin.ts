@@ -16,7 +16,8 @@ export async function serveTwin(
   response: ServerResponse,
 ): Promise<void> {
   if (path.startsWith('/_twin/')) {
-    sendAnswer(response, control(twin, await readCall(request, path)));
+    // curl says that what it sends is a form.
+    sendAnswer(response, control(twin, await readCall(request, path, 'application/json')));
     return;
   }
   const leave = twin.enter();

@@ -22,6 +22,26 @@ describe('the twins', () => {
     expect(await send('b')).toEqual({ id: 'message-1' });
   });
 
+  it('say at their address who they are, how each behaves, and how to change that', async () => {
+    await twins().setMode('mail', { mode: 'down' });
+    const response = await fetch(twins().address);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({
+      twins: { users: 'ok', mail: 'down', images: 'ok', 'company-data': 'ok' },
+      modes: ['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer'],
+      options: ['failNext', 'forKey', 'delayMs', 'retryAfterSeconds', 'deduplicates'],
+      routes: { 'PUT /<twin>/_twin/mode': { mode: 'flaky', failNext: 2 } },
+    });
+  });
+
+  it('take a mode as JSON from curl, which calls it a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const put = { method: 'PUT', headers, body: '{"mode":"down"}' };
+    expect((await fetch(`${twins().address}/mail/_twin/mode`, put)).status).toBe(200);
+    const mode = await fetch(`${twins().address}/mail/_twin/mode`);
+    expect(await mode.json()).toMatchObject({ mode: 'down' });
+  });
+
   it('count a call that failed, and write no effect of it down', async () => {
     await twins().setMode('mail', { mode: 'down' });
     await expect(send('a')).rejects.toThrow('MAIL: did not answer');
