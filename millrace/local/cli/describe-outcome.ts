@@ -12,7 +12,7 @@ const colors: Readonly<Record<string, Color>> = {
   'parking-failed': 'red',
   unanswered: 'red',
 };
-const SUBJECT_COLUMNS = 20;
+const SUBJECT_COLUMNS = 18;
 
 /** How one delivery ended: the job, the attempt, why and what next; below it what the handler threw. */
 export function describeOutcome(event: OutcomeEvent, paint: Paint): string {

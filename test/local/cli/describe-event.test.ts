@@ -13,7 +13,7 @@ describe('a line of the live display', () => {
   it.each<[LocalRunEvent, string | undefined]>([
     [
       { event: 'outcome', outcome: 'completed', jobId: 'email.send:d-1', attempt: 1, maxAttempts: 3, durationMs: 52 },
-      '<green>completed</>  email.send:d-1        attempt 1 of 3  0.05 s',
+      '<green>completed</>  email.send:d-1      attempt 1 of 3  0.05 s',
     ],
     [
       {
@@ -24,11 +24,11 @@ describe('a line of the live display', () => {
         hiddenSeconds: 7,
         error: 'MailError: busy',
       },
-      '<yellow>failed   </>  email.send:d-1        attempt 1  again in 7 s\n                     <dim>MailError: busy</>',
+      '<yellow>failed   </>  email.send:d-1      attempt 1  again in 7 s\n                     <dim>MailError: busy</>',
     ],
     [
       { event: 'outcome', outcome: 'dead', jobType: 'email.send', reason: 'unparseable' },
-      '<red>dead     </>  email.send            unparseable',
+      '<red>dead     </>  email.send          unparseable',
     ],
     [
       { event: 'worker-died', function: 'email.send', pid: 7, how: 'SIGKILL' },
@@ -66,6 +66,13 @@ describe('a line of the live display', () => {
 });
 
 describe('an event of the live display', () => {
+  it('has what matters of a short job in one line', () => {
+    const dead = { event: 'outcome', outcome: 'dead', jobId: 'billing.charge:c-1', durationMs: 40 } as const;
+    expect(shown({ ...dead, attempt: 1, maxAttempts: 8, reason: 'permanent-error' })).toEqual([
+      '17:35:35  dead       billing.charge:c-1  attempt 1 of 8  0.04 s  permanent-error',
+    ]);
+  });
+
   it('names the jobs of a run that did not return, three of them at most', () => {
     const message = 'a run did not return in time; the invocation ends by its timeout';
     const line = JSON.stringify({
@@ -116,9 +123,9 @@ describe('an event of the live display', () => {
       '                     other-content',
     ]);
     const failed = { event: 'outcome', outcome: 'failed', attempt: 1, maxAttempts: 3, durationMs: 9 } as const;
-    const ids = { jobId: 'email.send:d-1', hiddenSeconds: 900 };
+    const ids = { jobId: 'email.send:delivery-1', hiddenSeconds: 900 };
     expect(shown({ ...failed, ...ids, error: 'MailError: busy' })).toEqual([
-      '17:35:35  failed     email.send:d-1        attempt 1 of 3  0.01 s',
+      '17:35:35  failed     email.send:delivery-1  attempt 1 of 3  0.01 s',
       '                     again in 900 s',
       '                     MailError: busy',
     ]);
