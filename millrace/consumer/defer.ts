@@ -17,6 +17,9 @@ export async function defer(
     return endAsDead(invocation, delivered, { reason: 'waited-too-long' });
   }
   await invocation.hide(delivery, hiding.seconds);
-  const jobId = delivered.job.content.id;
-  return { name: 'deferred', acknowledged: false, jobId, reason, hiddenSeconds: hiding.seconds, error };
+  return {
+    ...{ name: 'deferred', acknowledged: false, jobId: delivered.job.content.id, reason },
+    hiddenSeconds: hiding.seconds,
+    ...(error === undefined ? {} : { error }),
+  };
 }

@@ -20,12 +20,14 @@ const LEVELS = {
 /** One line an outcome, with everything but the payload. */
 export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: Outcome): void {
   const { name, acknowledged, error, ranMs, ...told } = outcome;
+  // A handler may throw `undefined`, too.
+  const hasFailed = 'error' in outcome;
   invocation.ports.logger[LEVELS[name]](`job ${name}`, {
     outcome: name,
     jobType: invocation.job.type,
     ...told,
     ...(ranMs === undefined ? {} : { durationMs: Math.round(ranMs) }),
-    ...(error === undefined ? {} : { failure: describeError(error) }),
+    ...(hasFailed ? { failure: describeError(error) } : {}),
     maxAttempts: invocation.job.maxAttempts,
     receiveCount: delivery.receiveCount,
     messageId: delivery.messageId,

@@ -37,13 +37,9 @@ export function readOutcomeLine(line: string): OutcomeEvent | undefined {
   };
 }
 
-/** JSON has no `undefined`: where a handler threw that, the consumer's line tells no failure. */
-function describeFailure({ outcome, reason, failure }: Record<string, unknown>): { error?: string } {
-  if (typeof failure === 'object' && failure !== null && 'name' in failure && 'message' in failure) {
-    return { error: `${failure.name}: ${failure.message}` };
-  }
-  const isThrown = outcome === 'failed' || reason === 'attempts-spent';
-  return isThrown ? { error: 'NonError: undefined' } : {};
+function describeFailure({ failure }: Record<string, unknown>): { error?: string } {
+  const isTold = typeof failure === 'object' && failure !== null && 'name' in failure && 'message' in failure;
+  return isTold ? { error: `${failure.name}: ${failure.message}` } : {};
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

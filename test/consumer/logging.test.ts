@@ -203,4 +203,18 @@ describe('odd values', () => {
     ]);
     expect(logging.host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1 });
   });
+
+  it('that a handler throws are named, even where that is nothing', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1', outcome: 'throw-nothing' });
+    await host.invoke();
+    expect(host.told).toMatchObject([{ outcome: 'failed', failure: { name: 'NonError', message: 'undefined' } }]);
+  });
+
+  it('are told as a failure only where something failed', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    await host.invoke();
+    expect(host.told[0]).not.toHaveProperty('failure');
+  });
 });

@@ -36,15 +36,6 @@ describe('a line of a worker’s output', () => {
     });
   });
 
-  it.each([
-    [{ outcome: 'failed' }, 'NonError: undefined'],
-    [{ outcome: 'dead', reason: 'attempts-spent' }, 'NonError: undefined'],
-    [{ outcome: 'dead', reason: 'unparseable' }, undefined],
-    [{ outcome: 'completed' }, undefined],
-  ])('tells that a handler threw undefined, which no JSON holds: %j', (line, error) => {
-    expect(readOutcomeLine(JSON.stringify(line))?.error).toBe(error);
-  });
-
   it.each(['hello', '{"level":"INFO"}', '{"outcome":7}', '{"outcome":', '["outcome"]'])('is no outcome: %s', (line) => {
     expect(readOutcomeLine(line)).toBeUndefined();
   });

@@ -87,6 +87,25 @@ describe('npm run demo', () => {
   );
 });
 
+describe('npm run demo with a job file that is broken', () => {
+  const copy = copyProject();
+  afterAll(() => copy.remove());
+
+  it(
+    'says what is wrong, and where, without a stack trace',
+    async () => {
+      const path = join(copy.dir, 'jobs', 'email-send.ts');
+      writeFileSync(path, readFileSync(path, 'utf8').replace("type: 'email.send'", "type: 'email-send'"));
+      const failed = await copy.node('test/stories/tell.ts').catch((error: Error) => error.message);
+      expect(failed).toContain('type: "email-send" given; must be noun.verb');
+      expect(failed).toContain('\n  at jobs/email-send.ts:4\n');
+      expect(failed).not.toMatch(/^\s+at .*:\d+:\d+/m);
+      expect(failed).not.toContain('problems:');
+    },
+    MINUTE_MS,
+  );
+});
+
 describe('the story of the duplicate, told without the guard', () => {
   const copy = copyProject();
   afterAll(() => copy.remove());

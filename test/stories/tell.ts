@@ -8,9 +8,6 @@ import { runCommand } from '../../millrace/local/cli/run-command.ts';
 import { untilInterrupted } from '../../millrace/local/cli/until-interrupted.ts';
 import { readEndpointVariables } from '../../millrace/ops/environment.ts';
 import { UsageError } from '../../millrace/ops/operator-error.ts';
-import { duplicate } from './duplicate.ts';
-import { lifeCycle } from './life-cycle.ts';
-import { retryAndDeadLetter } from './retry-and-dead-letter.ts';
 import type { Story, StoryResult } from './story.ts';
 import { createTheatre, type Theatre } from './theatre.ts';
 
@@ -23,16 +20,35 @@ e-mail delivered twice, and a normal, a flaky and a poison job.
   --json        prints one JSON object, {"stories": [...]}, and nothing else
   --help        this text`;
 
-const STORIES: readonly [title: string, story: Story][] = [
-  ["A queue's life cycle", lifeCycle],
-  ['The same e-mail, delivered twice', duplicate],
-  ['A normal, a flaky and a poison job', retryAndDeadLetter],
+interface Billed {
+  readonly name: Story['name'];
+  readonly title: string;
+  /** Stories name jobs: they are loaded when the synthesis has seen that every job's file is sound. */
+  load(): Promise<Story>;
+}
+
+const STORIES: readonly Billed[] = [
+  {
+    name: 'life-cycle',
+    title: "A queue's life cycle",
+    load: async () => (await import('./life-cycle.ts')).lifeCycle,
+  },
+  {
+    name: 'duplicate',
+    title: 'The same e-mail, delivered twice',
+    load: async () => (await import('./duplicate.ts')).duplicate,
+  },
+  {
+    name: 'retry-and-dead-letter',
+    title: 'A normal, a flaky and a poison job',
+    load: async () => (await import('./retry-and-dead-letter.ts')).retryAndDeadLetter,
+  },
 ];
 
 const projectDir = join(import.meta.dirname, '..', '..');
 
 async function tellAll(json: boolean, chosen: string | undefined): Promise<number> {
-  const told = STORIES.filter(([, { name }]) => chosen === undefined || name === chosen);
+  const told = STORIES.filter(({ name }) => chosen === undefined || name === chosen);
   if (told.length === 0) throw new UsageError(`there is no story ${chosen}`, `the stories: ${names().join(', ')}`);
   refuseOtherEngines();
   const interruption = untilInterrupted({ bySignal: 130 });
@@ -72,7 +88,7 @@ async function tellOnLocalRun({ assemblyDir, told, say, json, ended }: Telling):
   }
 }
 
-const names = () => STORIES.map(([, { name }]) => name);
+const names = () => STORIES.map(({ name }) => name);
 
 /** A story moves the clock on, which only the embedded engine obeys. */
 function refuseOtherEngines(): void {
@@ -84,7 +100,8 @@ function refuseOtherEngines(): void {
 
 async function tellOn(theatre: Theatre, told: typeof STORIES): Promise<StoryResult[]> {
   const results: StoryResult[] = [];
-  for (const [index, [title, story]] of told.entries()) {
+  for (const [index, { title, load }] of told.entries()) {
+    const story = await load();
     theatre.say(`\n${styleText('bold', `${index + 1} · ${title}`)}\n`);
     results.push(await story.tell(theatre));
   }
