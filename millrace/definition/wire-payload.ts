@@ -21,7 +21,8 @@ export function wirePayload(job: JobDefinition, input: unknown): WirePayload {
   if (!wire.ok) throw new InvalidPayloadError(job.type, wire.issues);
   const parsed = parsePayload(job, wire.value);
   const issues = [
-    ...(parsed.ok ? undeclaredFields(job.payload, wire.value) : parsed.issues),
+    ...(parsed.ok ? [] : parsed.issues),
+    ...undeclaredFields(job.payload, wire.value),
     ...guardedValues(job.payload, wire.value),
   ];
   if (!parsed.ok || issues.length > 0) throw new InvalidPayloadError(job.type, issues);

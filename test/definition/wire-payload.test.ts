@@ -25,8 +25,12 @@ describe('what a producer sends', () => {
   });
 
   it('holds no field that is not declared: a whole row passed by accident would travel', () => {
-    const { issues } = refusal({ deliveryId: 'd-1', password: 'hunter22' });
-    expect(issues).toEqual([{ path: 'password', message: 'is no field of the payload: leave it out, or declare it' }]);
+    const undeclared = { path: 'password', message: 'is no field of the payload: leave it out, or declare it' };
+    expect(refusal({ deliveryId: 'd-1', password: 'hunter22' }).issues).toEqual([undeclared]);
+    expect(refusal({ deliveryId: 1, password: 'hunter22' }).issues).toEqual([
+      { path: 'deliveryId', message: 'must be a string' },
+      undeclared,
+    ]);
   });
 
   it('gives the handler an equal date', () => {
