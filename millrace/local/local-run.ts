@@ -132,16 +132,20 @@ async function runStack({ options, cleanUp, endpoints, assembly, clients, time, 
     api,
     startEventSources: () => {
       const { queues } = provisioned;
+      let isEnding = false;
       const stop = runEventSources({
         mappings,
         queues,
         sqs: clients.sqs,
         functions,
         clock: systemClock,
-        report: onEvent,
+        report: (event) => {
+          if (!isEnding) onEvent(event);
+        },
       });
-      // Together: a batch in flight ends when its worker does.
+      // Together: a batch in flight ends when its worker does, which is no news then.
       cleanUp.add(async () => {
+        isEnding = true;
         await Promise.all([stop(), functions.stop()]);
       });
     },

@@ -99,6 +99,19 @@ describe('a local run', slow, () => {
     expect(readFileSync(file, 'utf8')).toBe(earlier);
   });
 
+  it('ends without a word about the batch that it breaks off', async () => {
+    const local = await start();
+    await sendNote(local, { note: 'n-1', hangs: 1 });
+    const QueueUrl = local.ready.queues['note.write'];
+    await vi.waitFor(async () => {
+      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] });
+      const { Attributes } = await withSqs(local.ready.endpoint, (sqs) => sqs.send(command));
+      expect(Attributes).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '1' });
+    }, within);
+    await local.stop();
+    expect(events.filter(({ event }) => event === 'batch-kept')).toEqual([]);
+  });
+
   it('runs what is on the queue in the bundled function and tells the outcome', async () => {
     const { ready } = await start();
     await sendNote({ ready } as LocalRun, { note: 'n-1' });
