@@ -2,6 +2,7 @@ import { redact } from './redact.ts';
 
 const FRAMES_SHOWN = 4;
 const LONGEST_NAME = 64;
+const LONGEST_CAUSE = 120;
 
 /** What is kept and logged of whatever a handler threw; `frames` are the stack's places without its message. */
 export interface DescribedError {
@@ -21,12 +22,35 @@ export function describeError(thrown: unknown): DescribedError {
       textOf(() => thrown.name),
       LONGEST_NAME,
     ),
-    message: redact(message),
+    message: redact(message) + causeOf(thrown),
     frames: places
       .map((line) => line.trim())
       .filter((line) => line.startsWith('at '))
       .slice(0, FRAMES_SHOWN),
   };
+}
+
+/** What stood behind it, one level deep: `fetch failed` alone tells nobody which host did not answer. */
+function causeOf(thrown: Error): string {
+  const cause = read(() => thrown.cause ?? (thrown instanceof AggregateError ? thrown.errors[0] : undefined));
+  if (cause === undefined || cause === null) return '';
+  if (!(cause instanceof Error))
+    return `; caused by ${redact(
+      textOf(() => cause),
+      LONGEST_CAUSE,
+    )}`;
+  const code = read(() => ('code' in cause ? cause.code : undefined));
+  const told = [textOf(() => cause.name), ...(code === undefined ? [] : [textOf(() => code)])].join(' ');
+  const message = textOf(() => cause.message);
+  return `; caused by ${redact(message === '' ? told : `${told}: ${message}`, LONGEST_CAUSE)}`;
+}
+
+function read(value: () => unknown): unknown {
+  try {
+    return value();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whatever a handler threw may throw again when it is looked at. */

@@ -23,4 +23,4 @@ export interface RunningJob<Job extends JobDefinition = JobDefinition> {
  */
 export type Work<Job extends JobDefinition = JobDefinition> = (
   job: RunningJob<Job>,
-) => Promise<ResultInput<Job>> | ResultInput<Job> | Promise<void>;
+) => Promise<ResultInput<Job>> | ResultInput<Job>;

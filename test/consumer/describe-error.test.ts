@@ -28,6 +28,25 @@ describe('an error for people', () => {
     expect(describeError(error).frames).toHaveLength(4);
   });
 
+  const dns = Object.assign(new Error('getaddrinfo ENOTFOUND mail.example.com'), { code: 'ENOTFOUND' });
+  it.each([
+    [dns, '; caused by Error ENOTFOUND: getaddrinfo ENOTFOUND mail.example.com'],
+    [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), '; caused by AggregateError ECONNREFUSED'],
+    ['no account for jane.doe@example.org', '; caused by no account for [redacted]'],
+    [new Error('x'.repeat(200)), `; caused by Error: ${'x'.repeat(112)}…`],
+    [undefined, ''],
+    [null, ''],
+  ])('says what stood behind it', (cause, told) => {
+    expect(describeError(new TypeError('fetch failed', { cause })).message).toBe(`fetch failed${told}`);
+  });
+
+  it('of several names the first', () => {
+    const errors = [new Error('the first'), new Error('the second')];
+    expect(describeError(new AggregateError(errors, 'all failed')).message).toBe(
+      'all failed; caused by Error: the first',
+    );
+  });
+
   it.each([
     ['a text', 'NonError', 'a text'],
     ['no account for jane.doe@example.org', 'NonError', 'no account for [redacted]'],

@@ -199,7 +199,14 @@ describe('odd values', () => {
     const logging = createLoggingHost();
     await sending('throw-oddity')(logging.host);
     expect(logging.lines).toMatchObject([
-      { outcome: 'failed', failure: { name: 'Error', message: 'something that has no text', frames: [] } },
+      {
+        outcome: 'failed',
+        failure: {
+          name: 'Error',
+          message: 'something that has no text; caused by Error: something that has no text',
+          frames: [],
+        },
+      },
     ]);
     expect(logging.host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1 });
   });
