@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { describeError } from '../consumer/describe-error.ts';
 import { isJobId } from '../definition/job-id.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import type { ApiPorts } from './api-ports.ts';
@@ -19,7 +20,7 @@ export async function getJob(
     }
     return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(view(record)) };
   } catch (error) {
-    ports.log('a job could not be read', { error: error instanceof Error ? error.name : 'unknown' });
+    ports.log('a job could not be read', { jobId: id, failure: describeError(error) });
     const detail = 'The record did not answer. Ask again.';
     return problemResponse({ status: 503, title: 'The job could not be read', detail, retryAfterSeconds: 5 });
   }

@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { describeError } from '../consumer/describe-error.ts';
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { PayloadTooLargeError } from '../producer/enqueue-errors.ts';
 import type { PreparedMessage } from '../producer/prepare-message.ts';
+import type { JobRecord, JobStatus } from '../record/job-record.ts';
 import { payloadHash } from '../record/payload-hash.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { JobContent } from '../record/writes/job-content.ts';
@@ -25,28 +27,39 @@ export async function postJob(
   if (!body.ok) return problemResponse(body.problem);
   try {
     const prepared = ports.sender.prepare(job, body.payload);
-    const conflict = await save(ports, job, prepared);
-    if (conflict) return problemResponse(conflict);
-    const [failure] = await ports.sender.send(job, [prepared]);
+    const { record, isTaken } = await save(ports, job, prepared);
+    if (isTaken) return problemResponse(keyIsTaken(prepared.jobId));
+    // A message more would change nothing of a job that has ended, and add a copy to those of a dead one.
+    const hasEnded = ENDED.has(record.status);
+    const [failure] = hasEnded ? [] : await ports.sender.send(job, [prepared]);
     if (failure) throw failure;
-    return accepted(prepared.jobId);
+    return accepted(record);
   } catch (error) {
     return problemResponse(refusal(ports, type, error));
   }
 }
 
-/** A record of the job lets its status be asked for before a worker has it. The same key with other content is refused. */
-async function save(
-  ports: ApiPorts,
-  job: JobDefinition,
-  { jobId: id, data }: PreparedMessage,
-): Promise<Problem | undefined> {
+const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['COMPLETED', 'EXPIRED', 'DEAD']);
+
+interface Saved {
+  /** What stands now: this job, or what stood there before. */
+  readonly record: JobRecord;
+  /** Another payload stands under the key. */
+  readonly isTaken: boolean;
+}
+
+/** A record of the job lets its status be asked for before a worker has it. */
+async function save(ports: ApiPorts, job: JobDefinition, { jobId: id, data }: PreparedMessage): Promise<Saved> {
   const { type, version } = job;
   const content: JobContent = { id, type, version, validation: payloadHash(data) };
   const nowMs = ports.clock.now();
   const write = accept(content, { nowMs, expiration: recordExpiration(job, nowMs) });
   const { record } = await ports.records.update(write);
-  if (record === undefined || record.version !== version || record.validation === content.validation) return undefined;
+  if (record === undefined) throw new Error(`${id} was not saved, and no record stands there`);
+  return { record, isTaken: record.version === version && record.validation !== content.validation };
+}
+
+function keyIsTaken(id: string): Problem {
   return {
     status: 409,
     title: 'The key is taken',
@@ -54,12 +67,13 @@ async function save(
   };
 }
 
-function accepted(jobId: string): APIGatewayProxyStructuredResultV2 {
-  const status = `/jobs/${encodeURIComponent(jobId)}`;
+/** `status` is where to ask from now on, `jobStatus` what is known already. */
+function accepted({ id, status: jobStatus }: JobRecord): APIGatewayProxyStructuredResultV2 {
+  const status = `/jobs/${encodeURIComponent(id)}`;
   return {
     statusCode: 202,
     headers: { 'content-type': 'application/json', location: status },
-    body: JSON.stringify({ id: jobId, status }),
+    body: JSON.stringify({ id, status, jobStatus }),
   };
 }
 
@@ -71,7 +85,7 @@ function refusal(ports: ApiPorts, type: string, error: unknown): Problem {
   if (error instanceof PayloadTooLargeError)
     return { status: 413, title: 'The payload is too large', detail: error.message };
   // What failed is for the operators' log: a reply carries no address and no stack.
-  ports.log('a job could not be queued', { jobType: type, error: error instanceof Error ? error.name : 'unknown' });
+  ports.log('a job could not be queued', { jobType: type, failure: describeError(error) });
   return {
     status: 503,
     title: 'The job could not be queued',

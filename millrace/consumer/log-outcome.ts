@@ -19,13 +19,15 @@ const LEVELS = {
 
 /** One line an outcome, with everything but the payload. */
 export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: Outcome): void {
-  const { name, acknowledged, error, ranMs, ...told } = outcome;
+  const { name, acknowledged, error, ranMs, result, ...told } = outcome;
   // A handler may throw `undefined`, too.
   const hasFailed = 'error' in outcome;
   invocation.ports.logger[LEVELS[name]](`job ${name}`, {
     outcome: name,
     jobType: invocation.job.type,
     ...told,
+    // What a duplicate was answered with; what a run returned stands in its record.
+    ...(name === 'duplicate' && result !== undefined ? { result } : {}),
     ...(ranMs === undefined ? {} : { durationMs: Math.round(ranMs) }),
     ...(hasFailed ? { failure: describeError(error) } : {}),
     maxAttempts: invocation.job.maxAttempts,

@@ -20,7 +20,10 @@ export interface Producer {
     payload: PayloadInput<Job>,
     options?: EnqueueOptions,
   ): Promise<{ readonly jobId: string }>;
-  /** Sends many, in as few requests as fit, and tells of each; a refused payload keeps no other from being sent. */
+  /**
+   * Sends many, in as few requests as fit, and tells of each in its order; a refused payload keeps no other from being sent.
+   * @throws InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, before anything is sent.
+   */
   enqueueAll<Job extends JobDefinition>(
     job: Job,
     payloads: readonly PayloadInput<Job>[],

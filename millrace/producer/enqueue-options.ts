@@ -1,9 +1,10 @@
+import { isInstant } from '../message/instant.ts';
 import { InvalidEnqueueOptionError } from './enqueue-errors.ts';
 
 export interface EnqueueOptions {
   /** Whole seconds from 0 to 900 before the job may be received. Default 0. */
   readonly delaySeconds?: number;
-  /** After this instant the job is dropped unrun. Default: the job's `expiresAfterSeconds` from now, if it has one. */
+  /** After this instant (a text: RFC 3339, with its zone) the job is dropped unrun. Default: the job's `expiresAfterSeconds` from now, if it has one. */
   readonly expiresAt?: Date | string;
   /** W3C trace context to carry on. Default: the running job's, inside a handler. */
   readonly traceparent?: string;
@@ -29,9 +30,10 @@ export function checkedExpiry(
   if (expiresAt === undefined) {
     return expiresAfterSeconds === undefined ? undefined : new Date(nowMs + expiresAfterSeconds * 1000).toISOString();
   }
-  const instant = new Date(expiresAt);
-  if (Number.isNaN(instant.getTime())) {
-    throw new InvalidEnqueueOptionError('expiresAt: no instant; a Date or an ISO 8601 text is allowed');
+  const isValid = expiresAt instanceof Date ? !Number.isNaN(expiresAt.getTime()) : isInstant(expiresAt);
+  // `new Date` would take '5' for a year, and a text without its zone for local time.
+  if (!isValid) {
+    throw new InvalidEnqueueOptionError('expiresAt: no instant; a Date or a text like 2026-11-30T15:00:00Z is allowed');
   }
-  return instant.toISOString();
+  return new Date(expiresAt).toISOString();
 }

@@ -54,7 +54,7 @@ async function sendOnce(queues: Queues, queueUrl: string, batch: readonly Sendab
     });
   } catch (cause) {
     // The SDK has tried again already: the whole request counts as refused.
-    const why = `SQS gave no answer (${cause instanceof Error ? cause.name : 'unknown'})`;
+    const why = `the request failed (${cause instanceof Error ? cause.name : 'unknown'})`;
     return batch.map((one) => ({ one, why, senderFault: true, cause }));
   }
 }

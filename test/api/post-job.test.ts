@@ -10,7 +10,7 @@ describe('a job that is posted', () => {
     const trial = createApiTrial();
     const { status, headers, json } = await trial.post(NOTE);
     expect(status).toBe(202);
-    expect(json).toEqual({ id: 'note.keep:n%2F1', status: '/jobs/note.keep%3An%252F1' });
+    expect(json).toEqual({ id: 'note.keep:n%2F1', status: '/jobs/note.keep%3An%252F1', jobStatus: 'ACCEPTED' });
     expect(headers).toEqual({ 'content-type': 'application/json', location: '/jobs/note.keep%3An%252F1' });
     expect(trial.fake.documents).toMatchObject([{ id: 'note.keep:n%2F1', data: { noteId: 'n/1' } }]);
     expect(trial.records.records.get('note.keep:n%2F1')).toMatchObject({
@@ -50,13 +50,24 @@ describe('a job that is posted', () => {
     expect(trial.fake.requests).toHaveLength(1);
   });
 
-  it('leaves a completed job as it is', async () => {
-    const trial = createApiTrial();
-    await trial.post(NOTE);
-    await trial.records.update({ id: 'note.keep:n%2F1', set: { status: 'COMPLETED' } });
-    expect((await trial.post(NOTE)).status).toBe(202);
-    expect(trial.records.records.get('note.keep:n%2F1')?.status).toBe('COMPLETED');
-  });
+  it.each([
+    ['COMPLETED', 1],
+    ['EXPIRED', 1],
+    ['DEAD', 1],
+    ['FAILED', 2],
+    ['INPROGRESS', 2],
+  ] as const)(
+    'that is %s already stays so, and says so; a message more is sent only where the job goes on',
+    async (jobStatus, sent) => {
+      const trial = createApiTrial();
+      await trial.post(NOTE);
+      await trial.records.update({ id: 'note.keep:n%2F1', set: { status: jobStatus } });
+      const { status, json } = await trial.post(NOTE);
+      expect([status, json.jobStatus]).toEqual([202, jobStatus]);
+      expect(trial.records.records.get('note.keep:n%2F1')?.status).toBe(jobStatus);
+      expect(trial.fake.requests).toHaveLength(sent);
+    },
+  );
 });
 
 describe('a request that is refused', () => {
@@ -123,15 +134,24 @@ describe('a request that is refused', () => {
 
 describe('a job that could not be queued', () => {
   it.each([
-    ['SQS gives no answer', async () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443'))],
-    ['SQS refuses it', async () => [{ index: 0, code: 'AccessDenied', senderFault: true }]],
-  ])('since %s is answered with 503 and when to try again, never with success', async (_what, answer) => {
+    [
+      'SQS gives no answer',
+      async () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443')),
+      /the request failed \(Error\); caused by Error: connect ECONNREFUSED 10\.0\.0\.1:443$/,
+    ],
+    [
+      'SQS refuses it',
+      async () => [{ index: 0, code: 'AccessDenied', senderFault: true }],
+      /^note\.keep:n%2F1 was not sent: SQS refused it \(AccessDenied\)$/,
+    ],
+  ])('since %s is answered with 503 and when to try again, and told to operators', async (_what, answer, why) => {
     const trial = createApiTrial(answer);
+    const told = expect.stringMatching(why);
     const { status, headers, json, text } = await trial.post(NOTE);
     expect([status, headers?.['retry-after'], json.title]).toEqual([503, '5', 'The job could not be queued']);
     expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.1|AccessDenied|arn:|sqs|\bat /i);
-    expect(trial.logged).toEqual([
-      { message: 'a job could not be queued', jobType: 'note.keep', error: 'EnqueueError' },
+    expect(trial.logged).toMatchObject([
+      { message: 'a job could not be queued', jobType: 'note.keep', failure: { name: 'EnqueueError', message: told } },
     ]);
   });
 

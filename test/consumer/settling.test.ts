@@ -74,7 +74,7 @@ describe('a success', () => {
     await host.invoke(host.receive(1));
     await host.invoke(host.receive(1));
     expect(host.told).toMatchObject([{ outcome: 'completed' }, { outcome: 'duplicate' }]);
-    expect(host.told.map(({ result }) => result)).toEqual([data, data]);
+    expect(host.told.map(({ result }) => result)).toEqual([undefined, data]);
     expect(host.record('p-1')?.status).toBe('COMPLETED');
     expect(host.record('p-1')?.data).toBe(data);
     expect(host.runs).toHaveLength(1);

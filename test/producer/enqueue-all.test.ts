@@ -116,7 +116,7 @@ describe('a request that SQS took in part', () => {
     const told = await producer.enqueueAll(noteJob, notes(12));
     expect(told.map(({ ok }) => ok)).toEqual([...Array.from({ length: 10 }, () => false), true, true]);
     expect(told[0]).toMatchObject({
-      error: { message: 'note.keep:n-0 was not sent: SQS gave no answer (TimeoutError)' },
+      error: { message: 'note.keep:n-0 was not sent: the request failed (TimeoutError)' },
     });
   });
 });

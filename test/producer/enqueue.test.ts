@@ -90,7 +90,7 @@ describe('a job that is enqueued', () => {
     await expect(producer.enqueue(noteJob, { noteId: 'n-1' })).rejects.toMatchObject({
       name: 'EnqueueError',
       jobId: 'note.keep:n-1',
-      message: 'note.keep:n-1 was not sent: SQS gave no answer (Error)',
+      message: 'note.keep:n-1 was not sent: the request failed (Error)',
       cause,
     });
   });
@@ -137,10 +137,16 @@ describe('an expiry', () => {
     expect(fake.documents).toMatchObject([{ expirytime }]);
   });
 
-  it('that is none is refused', async () => {
+  it.each([
+    ['words', 'tomorrow'],
+    ['a number as a text, which Date takes for a year', '5'],
+    ['a text without its zone, which Date takes for local time', '2026-02-01T01:00:00'],
+    ['a day', '2026-02-01'],
+    ['a Date of nothing', new Date(Number.NaN)],
+  ])('that is none is refused: %s', async (_, expiresAt) => {
     const { producer } = createTrial();
-    await expect(producer.enqueue(noteJob, { noteId: 'n-1' }, { expiresAt: 'tomorrow' })).rejects.toThrow(
-      'expiresAt: no instant; a Date or an ISO 8601 text is allowed',
+    await expect(producer.enqueue(noteJob, { noteId: 'n-1' }, { expiresAt })).rejects.toThrow(
+      'expiresAt: no instant; a Date or a text like 2026-11-30T15:00:00Z is allowed',
     );
   });
 });
