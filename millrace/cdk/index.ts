@@ -10,5 +10,5 @@ export { loadAccess } from './load-access.ts';
 export type { MillraceJob } from './millrace-job.ts';
 export { MillraceStack } from './millrace-stack.ts';
 export { referToSecret } from './refer-to-secret.ts';
-export type { Stage } from './stage.ts';
+export type { ApiThrottle, Stage } from './stage.ts';
 export { SynthesisFailedError, synthesise } from './synthesise.ts';
