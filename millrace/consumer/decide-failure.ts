@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
-import { NotYetError, PermanentError, RetryLaterError } from '../definition/outcome-errors.ts';
+import { saidOutcome } from '../definition/outcome-errors.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { DeathReason } from '../record/job-record.ts';
 import { backoffSeconds, deferralSeconds, type Hiding, planHide } from './hiding.ts';
@@ -18,13 +18,14 @@ export function decideFailure(
 ): FailureDecision {
   const { attempt, error, delivery, nowMs } = run;
   const hide = (seconds: number) => planHide(job.timing, delivery, nowMs, seconds);
-  if (error instanceof NotYetError) {
-    return waitOrDie('not-yet', hide(deferralSeconds(delivery, nowMs, usable(error.seconds) ?? 0, random)));
+  const said = saidOutcome(error);
+  if (said?.kind === 'not-yet') {
+    return waitOrDie('not-yet', hide(deferralSeconds(delivery, nowMs, usable(said.seconds) ?? 0, random)));
   }
   if (error instanceof ResultRefusedError) return { kind: 'die', reason: 'result-refused' };
-  if (error instanceof PermanentError) return { kind: 'die', reason: 'permanent-error' };
+  if (said?.kind === 'permanent') return { kind: 'die', reason: 'permanent-error' };
   if (attempt >= job.maxAttempts) return { kind: 'die', reason: 'attempts-spent' };
-  const asked = error instanceof RetryLaterError ? usable(error.seconds) : undefined;
+  const asked = said?.kind === 'retry-later' ? usable(said.seconds) : undefined;
   return waitOrDie('retry', hide(asked ?? backoffSeconds(job.backoff, attempt, random)));
 }
 
