@@ -1,6 +1,6 @@
 import type { Message } from '@aws-sdk/client-sqs';
+import { pause } from '../../message/pause.ts';
 import type { EventSourceOptions } from './event-source-options.ts';
-import { pause } from './pause.ts';
 import { type BatchVerdict, readBatchAnswer } from './read-batch-answer.ts';
 import { sqsEvent } from './sqs-event.ts';
 import { ThrottledError } from './throttled-error.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../message/clock.ts';
+import type { Clock } from './clock.ts';
 
-/** Waits on the given clock, or until the signal fires. */
+/** Waits on the given clock, or until the signal fires; not at all where it has fired. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
