@@ -171,6 +171,46 @@ describe('a redrive on queues that fail', () => {
   });
 });
 
+describe('the report of a redrive', () => {
+  it('comes though the network goes half-way and SQS gives no count any more', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
+    let asked = 0;
+    const gone = async () => {
+      throw new Error('the network is gone');
+    };
+    const failing = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        return asked > 1 ? await gone() : trial.queues.receive(url, options);
+      },
+      hide: gone,
+      depth: gone,
+    });
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], { yes: true }, failing);
+    expect(exitCode).toBe(1);
+    expect(json).toMatchObject({ received: 10, redriven: 10, endedEarly: { message: 'the network is gone' } });
+    expect(json).not.toHaveProperty('aboutLeft');
+    expect(text).toContain('left in the dead-letter queue: SQS gave no count');
+  });
+
+  it('comes at once after Ctrl-C during a batch: the pace is not waited out', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels);
+    const controller = new AbortController();
+    const stopping = stackWith(trial, {
+      send: async (url, messages) => {
+        controller.abort();
+        return trial.queues.send(url, messages);
+      },
+    });
+    const over = { ...stopping, stopped: controller.signal };
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], { rate: '2' }, over);
+    expect(exitCode).toBe(130);
+    expect(json).toMatchObject({ received: 2, redriven: 2, endedEarly: { by: 'ctrl-c' } });
+  });
+});
+
 describe('two copies of one death', () => {
   it('are one redrive: the second is discarded', async () => {
     const trial = await openTrial();

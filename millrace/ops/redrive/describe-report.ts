@@ -17,13 +17,12 @@ export interface ReportSubject {
 export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string {
   const report = isOneJob ? withoutOtherJobs(whole) : whole;
   if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report).join('\n');
-  const left = `  left in the dead-letter queue: about ${report.aboutLeft}, as SQS counts`;
   const lines = [
     `${target} in ${place}: ${report.received} looked at${report.dryRun ? ' (dry run: nothing was changed)' : ''}`,
     ...totals(report),
     ...verdicts(report),
     ...remarks(report),
-    ...(isOneJob ? [] : [left]),
+    ...(isOneJob ? [] : [left(report)]),
   ];
   return lines.join('\n');
 }
@@ -70,6 +69,11 @@ function remarks(report: RedriveReport): string[] {
     lines.push(`  ended early: ${why}; the rest is as it was`);
   }
   return lines;
+}
+
+function left({ aboutLeft }: RedriveReport): string {
+  const count = aboutLeft === undefined ? 'SQS gave no count' : `about ${aboutLeft}, as SQS counts`;
+  return `  left in the dead-letter queue: ${count}`;
 }
 
 function ids(texts: readonly string[]): string[] {

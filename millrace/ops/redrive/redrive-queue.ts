@@ -1,6 +1,7 @@
-import type { Clock } from '../../message/clock.ts';
 import type { Delivery } from '../../message/delivery.ts';
+import { pause } from '../../message/pause.ts';
 import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type DeadMessage, readDeadMessage } from './dead-message.ts';
 import { createHeldMessages, HELD_SECONDS } from './held-messages.ts';
 import { judgeWave } from './judge-wave.ts';
@@ -12,11 +13,24 @@ const POLL_SECONDS = 1;
 /** An empty answer doesn't mean an empty queue: so many in a row do, sooner where SQS counts nothing. */
 const EMPTIES_IN_A_ROW = 5;
 const EMPTIES_WHERE_NONE_COUNTED = 2;
+/** Held messages that come again and again, so often each on average, with no other between them, are all there is to be had. */
+const MOST_ROUNDS_OF_SEEN = 2;
+/** SQS hides about 120,000 messages of a queue at a time; beyond that a poll that waits is given nothing, and no error. */
+const NEAR_IN_FLIGHT_LIMIT = 100_000;
+
+const onlySeen = [
+  'SQS gives only messages that this run has looked at, and others may be left',
+  'run it again',
+] as const;
+const tooManyInFlight = [
+  'as many messages of the queue are in flight as SQS allows, so it gives no other',
+  'run it again once nobody else reads the queue',
+] as const;
 
 /** Takes the messages of a dead-letter queue one batch after another, each by its verdict. */
 export async function redriveQueue(request: RedriveRequest, ports: RedrivePorts): Promise<RedriveReport> {
-  const { queues, stopped } = ports;
-  const held = createHeldMessages(queues, request.deadLetterUrl);
+  const { queues, stopped, clock } = ports;
+  const held = createHeldMessages(queues, request.deadLetterUrl, clock);
   const run: RedriveRun = { request, ports, held, tally: createTally(), sent: new Map() };
   let endedEarly: RedriveReport['endedEarly'];
   let stillHidden = 0;
@@ -40,17 +54,34 @@ export async function redriveQueue(request: RedriveRequest, ports: RedrivePorts)
 }
 
 async function takeAll(run: RedriveRun): Promise<void> {
-  const { request, ports, tally } = run;
-  for (let empties = 0; !ports.stopped.aborted && !isDone(run); ) {
+  const { request, ports, tally, held } = run;
+  let empties = 0;
+  let seenAgain = 0;
+  while (!ports.stopped.aborted && !isDone(run)) {
     const before = tally.redriven;
-    const messages = await receiveNew(run);
-    empties = messages.length === 0 ? empties + 1 : 0;
-    if (empties >= EMPTIES_IN_A_ROW) return;
-    if (empties >= EMPTIES_WHERE_NONE_COUNTED && (await waiting(run)) === 0) return;
+    await held.renew();
+    const deliveries = await receive(run);
+    const fresh = deliveries.filter((delivery) => held.hold(delivery));
+    empties = deliveries.length === 0 ? empties + 1 : 0;
+    if (await isExhausted(run, empties)) return;
+    seenAgain = fresh.length > 0 ? 0 : seenAgain + deliveries.length;
+    if (seenAgain > MOST_ROUNDS_OF_SEEN * held.count()) throw new OperatorError(...onlySeen);
+    const messages = fresh.map((delivery) => readDeadMessage(request.job, delivery, ports.clock.now()));
     for (const wave of inWaves(messages)) await settleWave(run, await judgeWave(run, wave));
     ports.progress(`${request.job.type}: ${tally.received} looked at, ${tally.redriven} redriven`);
     await pace(run, tally.redriven - before);
   }
+}
+
+/** True where the queue has no more to give. @throws OperatorError where it has, and SQS hands out none of it. */
+async function isExhausted({ request, ports }: RedriveRun, empties: number): Promise<boolean> {
+  if (empties < EMPTIES_WHERE_NONE_COUNTED) return false;
+  const { waiting, inFlight } = await ports.queues.depth(request.deadLetterUrl);
+  if (waiting === 0) return true;
+  if (empties < EMPTIES_IN_A_ROW) return false;
+  if (inFlight >= NEAR_IN_FLIGHT_LIMIT) throw new OperatorError(...tooManyInFlight);
+  // Five times nothing is more to go by than a count that may be a minute old.
+  return true;
 }
 
 /** The limit is reached, or the one message was found. */
@@ -62,15 +93,13 @@ function isDone({ request, tally }: RedriveRun): boolean {
   return tally.received > others;
 }
 
-async function receiveNew({ request, ports, held, tally }: RedriveRun): Promise<readonly DeadMessage[]> {
-  const { limit = Number.POSITIVE_INFINITY, ratePerSecond = MOST_BATCH_ENTRIES, job, deadLetterUrl } = request;
-  const deliveries = await ports.queues.receive(deadLetterUrl, {
+async function receive({ request, ports, tally }: RedriveRun): Promise<readonly Delivery[]> {
+  const { limit = Number.POSITIVE_INFINITY, ratePerSecond = MOST_BATCH_ENTRIES, deadLetterUrl } = request;
+  return await ports.queues.receive(deadLetterUrl, {
     most: Math.min(MOST_BATCH_ENTRIES, ratePerSecond, limit - tally.redriven),
     waitSeconds: POLL_SECONDS,
     visibilitySeconds: HELD_SECONDS,
   });
-  const fresh: readonly Delivery[] = deliveries.filter((delivery) => held.hold(delivery));
-  return fresh.map((delivery) => readDeadMessage(job, delivery, ports.clock.now()));
 }
 
 /** Copies of one job come one after the other: the first decides what the others are. */
@@ -90,23 +119,13 @@ async function pace({ request, ports }: RedriveRun, redriven: number): Promise<v
   await pause(ports.clock, (redriven / ratePerSecond) * 1000, ports.stopped);
 }
 
-async function pause(clock: Clock, delayMs: number, stopped: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      cancel();
-      stopped.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(delayMs, end);
-    stopped.addEventListener('abort', end);
-  });
-}
-
-async function waiting({ request, ports }: RedriveRun): Promise<number> {
-  return (await ports.queues.depth(request.deadLetterUrl)).waiting;
-}
-
-async function countLeft({ request, ports }: RedriveRun): Promise<number> {
-  const { waiting: visible, inFlight, delayed } = await ports.queues.depth(request.deadLetterUrl);
-  return visible + inFlight + delayed;
+/** Undefined where SQS gives no count: what was done has to be told all the same. */
+async function countLeft({ request, ports }: RedriveRun): Promise<number | undefined> {
+  try {
+    const { waiting, inFlight, delayed } = await ports.queues.depth(request.deadLetterUrl);
+    return waiting + inFlight + delayed;
+  } catch {
+    // Told as a count that is missing; the run itself tells why it ended.
+    return undefined;
+  }
 }

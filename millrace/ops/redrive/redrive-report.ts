@@ -16,8 +16,8 @@ export interface RedriveReport {
   readonly possibleDoubles: readonly string[];
   /** Could not be made visible again: they come back by themselves within minutes. */
   readonly stillHidden: number;
-  /** SQS's own count after the run, approximate. */
-  readonly aboutLeft: number;
+  /** SQS's own count after the run, approximate; undefined where it gave none. */
+  readonly aboutLeft: number | undefined;
   /** Why it ended early. */
   readonly endedEarly?: { readonly by: 'ctrl-c' } | { readonly by: 'error'; readonly message: string };
 }
