@@ -15,6 +15,7 @@ new MillraceStack(app, {
   stage,
   catalogue,
   bundles: await bundleFunctions({ root, entries: functionEntries(catalogue), outdir: join(app.outdir, 'bundles') }),
+  runbookUrl: app.node.tryGetContext('millrace:runbooks'),
   access: await loadAccess<AppStage>(join(import.meta.dirname, 'access')),
 });
 

@@ -10,6 +10,7 @@ export interface AlarmKind {
   readonly threshold: (job: JobDefinition) => number;
   /** Minutes in a row that must reach the threshold. */
   readonly minutes: number;
+  /** What is so, in words that follow the job's type and a colon. */
   readonly meaning: (job: JobDefinition) => string;
 }
 
@@ -21,7 +22,7 @@ export const alarmKinds: readonly AlarmKind[] = [
     threshold: (job) => job.timing.alarms.depth,
     // A burst that is worked off within minutes is what a queue is for.
     minutes: 5,
-    meaning: (job) => `${job.timing.alarms.depth} or more ${job.type} jobs wait: more arrive than are worked off`,
+    meaning: (job) => `${job.timing.alarms.depth} or more jobs wait, since more arrive than are worked off`,
   },
   {
     id: 'oldest-age',
@@ -29,7 +30,7 @@ export const alarmKinds: readonly AlarmKind[] = [
     metric: 'ApproximateAgeOfOldestMessage',
     threshold: (job) => job.timing.alarms.oldestAgeSeconds,
     minutes: 5,
-    meaning: (job) => `a ${job.type} job has waited ${job.timing.alarms.oldestAgeSeconds} s or longer`,
+    meaning: (job) => `the oldest job has waited ${job.timing.alarms.oldestAgeSeconds} s or longer`,
   },
   {
     id: 'dead-letters',
@@ -38,10 +39,13 @@ export const alarmKinds: readonly AlarmKind[] = [
     metric: 'ApproximateNumberOfMessagesVisible',
     threshold: () => 1,
     minutes: 1,
-    meaning: (job) => `at least one ${job.type} job is dead and stays so until a person acts`,
+    meaning: () => 'at least one job is dead and stays so until a person acts',
   },
 ];
 
-export function runbookPath(kind: AlarmKind): string {
-  return `docs/runbooks/${kind.id}.md`;
+const RUNBOOKS = 'docs/runbooks';
+
+/** Where the runbook of an alarm stands: in this folder of the project, or at the address that is given for it. */
+export function runbookPath(kind: AlarmKind, folder: string = RUNBOOKS): string {
+  return `${folder.replace(/\/+$/, '')}/${kind.id}.md`;
 }

@@ -5,6 +5,8 @@ import type { Stage } from './stage.ts';
 export interface Deployment {
   readonly app: string;
   readonly stage: Stage;
+  /** Address of the folder that holds the alarms' runbooks. */
+  readonly runbookUrl?: string | undefined;
 }
 
 /** Fate of what holds state when it leaves the template or the stack is deleted. */

@@ -23,7 +23,7 @@ export class JobAlarms extends Construct {
     for (const kind of alarmKinds) {
       const alarm = new Alarm(this, kind.id, {
         alarmName: alarmName(deployment, job, kind),
-        alarmDescription: `${owner.team}: ${kind.meaning(job)}. Runbook: ${runbookPath(kind)}`,
+        alarmDescription: `${owner.team}, ${job.type}: ${kind.meaning(job)}. Runbook: ${runbookPath(kind, deployment.runbookUrl)}`,
         metric: queueMetric(deployment, job, kind),
         threshold: kind.threshold(job),
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -20,6 +20,8 @@ export interface MillraceStackProps<AppStage extends Stage> {
   readonly bundles: ReadonlyMap<string, Bundle>;
   /** By file stem, for the jobs that need more than Millrace's own. */
   readonly access?: ReadonlyMap<string, Access<AppStage>>;
+  /** Web address of the folder with `depth.md` and the other runbooks, which alarms link to; a path in the project unless given. */
+  readonly runbookUrl?: string | undefined;
 }
 
 /** All jobs of one app in one stage. */
@@ -27,13 +29,18 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
   readonly jobs: MillraceJobs;
 
   constructor(scope: Construct, props: MillraceStackProps<AppStage>) {
-    const { app, stage, catalogue, bundles } = props;
+    const { app, stage, catalogue, bundles, runbookUrl } = props;
     checkNames(app, stage.name, catalogue);
+    if (runbookUrl !== undefined && !URL.canParse(runbookUrl)) {
+      throw new Error(
+        `runbookUrl: "${runbookUrl}" given; an address such as https://wiki.example.com/runbooks allowed`,
+      );
+    }
     super(scope, `${app}-${stage.name}`, {
       description: `Background jobs of ${app} in ${stage.name}`,
       terminationProtection: stage.keepsData,
     });
-    const deployment = { app, stage };
+    const deployment = { app, stage, runbookUrl };
     const records = new JobsTable(this, 'Records', deployment);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
     this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, records, topic });

@@ -11,20 +11,21 @@ const bundle = { folder: join(import.meta.dirname, 'fixtures/bundle'), version: 
 export const devStage: Stage = { name: 'dev', keepsData: false, pages: false, logRetention: RetentionDays.ONE_WEEK };
 export const prodStage: Stage = { name: 'prod', keepsData: true, pages: true, logRetention: RetentionDays.ONE_MONTH };
 
-interface FakeStackOptions {
+export interface FakeStackOptions {
   readonly catalogue: Catalogue;
   readonly stage?: Stage;
   readonly access?: ReadonlyMap<string, Access>;
+  readonly runbookUrl?: string;
 }
 
 /** The stack of app "shop", with the flags of cdk.json and one tiny bundle for every function. */
-export function fakeStack({ catalogue, stage = prodStage, access = new Map() }: FakeStackOptions): MillraceStack {
+export function fakeStack({ catalogue, stage = prodStage, ...rest }: FakeStackOptions): MillraceStack {
   const stems = [...catalogue.jobs.map((job) => jobStem(job.type)), 'api'];
   return new MillraceStack(new App({ context: cdkJson.context }), {
     app: 'shop',
     stage,
     catalogue,
     bundles: new Map(stems.map((stem) => [stem, bundle])),
-    access,
+    ...rest,
   });
 }

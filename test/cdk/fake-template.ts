@@ -1,14 +1,8 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import type { Catalogue } from 'millrace';
-import type { Access, Stage } from 'millrace/cdk';
-import { fakeStack } from './fake-stack.ts';
+import { type FakeStackOptions, fakeStack } from './fake-stack.ts';
 
 /** The template of the fake stack. */
-export function fakeTemplate(options: {
-  readonly catalogue: Catalogue;
-  readonly stage?: Stage;
-  readonly access?: ReadonlyMap<string, Access>;
-}): Template {
+export function fakeTemplate(options: FakeStackOptions): Template {
   return Template.fromStack(fakeStack(options));
 }
 

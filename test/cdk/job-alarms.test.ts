@@ -68,10 +68,24 @@ describe('the alarms of a job', () => {
 
   it('say whose they are, what they mean and what to do', () => {
     expect(alarm('shop-prod-parcel-ship-dead-letters').AlarmDescription).toBe(
-      'Logistics: at least one parcel.ship job is dead and stays so until a person acts. Runbook: docs/runbooks/dead-letters.md',
+      'Logistics, parcel.ship: at least one job is dead and stays so until a person acts. Runbook: docs/runbooks/dead-letters.md',
     );
     expect(alarm('shop-prod-parcel-ship-oldest-age').AlarmDescription).toBe(
-      'Logistics: a parcel.ship job has waited 3600 s or longer. Runbook: docs/runbooks/oldest-age.md',
+      'Logistics, parcel.ship: the oldest job has waited 3600 s or longer. Runbook: docs/runbooks/oldest-age.md',
+    );
+    expect(alarm('shop-prod-parcel-ship-depth').AlarmDescription).toBe(
+      'Logistics, parcel.ship: 72000 or more jobs wait, since more arrive than are worked off. Runbook: docs/runbooks/depth.md',
+    );
+  });
+
+  it('link to the runbook where the app says where it is', () => {
+    const catalogue = fakeCatalogue(fakeJob());
+    for (const runbookUrl of ['https://wiki.example.com/runbooks', 'https://wiki.example.com/runbooks/']) {
+      const [depth] = propertiesOf(fakeTemplate({ catalogue, runbookUrl }), 'AWS::CloudWatch::Alarm');
+      expect(depth.AlarmDescription).toMatch(/ Runbook: https:\/\/wiki\.example\.com\/runbooks\/depth\.md$/);
+    }
+    expect(() => fakeTemplate({ catalogue, runbookUrl: 'docs/runbooks' })).toThrow(
+      'runbookUrl: "docs/runbooks" given; an address such as https://wiki.example.com/runbooks allowed',
     );
   });
 });

@@ -119,9 +119,9 @@ describe('every knob of a job', () => {
     const alarms = propertiesOf(tuned, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(({ Threshold }) => Threshold)).toEqual([77, 1234, 1]);
     expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
-      expect.stringContaining('77 or more parcel.ship jobs wait'),
-      expect.stringContaining('a parcel.ship job has waited 1234 s or longer'),
-      expect.stringContaining('at least one parcel.ship job is dead'),
+      expect.stringContaining('parcel.ship: 77 or more jobs wait'),
+      expect.stringContaining('parcel.ship: the oldest job has waited 1234 s or longer'),
+      expect.stringContaining('parcel.ship: at least one job is dead'),
     ]);
   });
 });
