@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createConsumerLogger } from '../consumer/consumer-logger.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
+import { awsHttp } from '../message/aws-http.ts';
 import { systemClock } from '../message/clock.ts';
 import { createSender } from '../producer/create-sender.ts';
 import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
@@ -41,7 +42,7 @@ function connect(catalogue: Catalogue): ApiPorts {
   return {
     catalogue,
     sender: createSender({ app, stage }),
-    records: createDynamoRecordTable(new DynamoDBClient({}), tableName),
+    records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName),
     clock: systemClock,
     log: (message, extra) => logger.error(message, extra),
   };

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { awsHttp } from '../message/aws-http.ts';
 import { systemClock } from '../message/clock.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
 import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
@@ -28,16 +29,13 @@ export function consume<Job extends JobDefinition>(job: Job, work: Work<Job>): C
   return Object.assign(handler, { job, work });
 }
 
-/** A call that hangs must fail while there is time to try again. */
-const HTTP = { connectionTimeout: 1_000, requestTimeout: 3_000 };
-
 function connect<Job extends JobDefinition>(job: Job, work: Work<Job>): SqsHandler {
   const { tableName, ...settings } = readEnvironment();
   // The pipeline parses each payload with this job's schema before it calls this job's work.
   return createConsumer(job, work as unknown as Work, settings, {
     clock: systemClock,
-    queues: createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: HTTP })),
-    records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: HTTP }), tableName),
+    queues: createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() })),
+    records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName),
     logger: createConsumerLogger(),
     random: Math.random,
     newId: randomUUID,

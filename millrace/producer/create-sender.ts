@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { queueName } from '../definition/job-stem.ts';
+import { awsHttp } from '../message/aws-http.ts';
 import { type Clock, systemClock } from '../message/clock.ts';
 import type { Queues } from '../message/queue.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
@@ -53,7 +54,8 @@ function connect(options: SenderOptions): Sender {
   const environment = readProducerEnvironment();
   const app = named('app', options.app ?? environment.app);
   const stage = named('stage', options.stage ?? environment.stage);
-  const sqs = options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const sqs =
+    options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() }));
   const inTurn = createTurns(REQUESTS_AT_ONCE);
   const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
   const urlOf = rememberUrls(queues);

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { awsHttp } from '../../message/aws-http.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import type { Stack } from './stack.ts';
@@ -15,12 +16,12 @@ export interface Connection {
 }
 
 /** A person waits: a call that is not answered fails while they still look. */
-const HTTP = { connectionTimeout: 3_000, requestTimeout: 30_000 };
+const http = awsHttp({ connectionTimeoutMs: 3_000, requestTimeoutMs: 30_000 });
 
 export function connect(connection: Connection): Pick<Stack, 'queues' | 'records' | 'close'> {
   const { tableName, region, profile, credentials, sqsEndpoint, dynamodbEndpoint } = connection;
   const common = {
-    requestHandler: HTTP,
+    requestHandler: http,
     ...(region === undefined ? {} : { region }),
     ...(profile === undefined ? {} : { profile }),
     ...(credentials === undefined ? {} : { credentials }),
