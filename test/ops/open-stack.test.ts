@@ -15,6 +15,12 @@ async function projectWithRun(pid: number) {
   return { root, app: 'shop', catalogue };
 }
 
+async function deployed(stage: string) {
+  const stack = await openStack({ root: '/', app: 'shop', catalogue }, { stage, region: 'eu-west-1' }, nowhere);
+  stack.close();
+  return stack;
+}
+
 /** No process has it: Linux's highest is far below. */
 const DEAD_PID = 2_147_483_000;
 
@@ -35,6 +41,14 @@ describe('the stack a command is for', () => {
     const elsewhere = { sqs: 'http://127.0.0.1:9', dynamodb: undefined };
     await expect(openStack(await projectWithRun(process.pid), {}, elsewhere)).rejects.toThrow('AWS_ENDPOINT_URL');
     await expect(openStack(await projectWithRun(DEAD_PID), {}, nowhere)).rejects.toThrow('no local run is alive');
+  });
+
+  it.each(['prod', 'eu-prod', 'live', 'staging'])('counts as production where it is named %s', async (stage) => {
+    expect(await deployed(stage)).toMatchObject({ isProduction: true, place: `shop-${stage} in eu-west-1` });
+  });
+
+  it.each(['dev', 'dev-anna', 'test-eu', 'sandbox', 'Dev2'])('is no production where it is named %s', async (stage) => {
+    expect(await deployed(stage)).toMatchObject({ isProduction: false });
   });
 
   it('needs an app where a stage is named', async () => {

@@ -169,7 +169,11 @@ describe('before anything is redriven', () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');
     const stack = { ...trial.stack, place: 'shop-prod in eu-west-1', isProduction: true };
-    await expect(trial.call(redrive, ['parcel.ship'], {}, { stack })).rejects.toThrow(OperatorError);
+    await expect(trial.call(redrive, ['parcel.ship'], {}, { stack })).rejects.toMatchObject({
+      message: 'shop-prod in eu-west-1 is production',
+      nextStep:
+        'look with --dry-run, then add --yes; production is any deployed stage whose name does not begin with dev, test or sandbox',
+    });
     expect((await trial.call(redrive, ['parcel.ship'], { 'dry-run': true }, { stack })).exitCode).toBe(0);
     expect((await trial.call(redrive, ['parcel.ship'], { yes: true }, { stack })).json).toMatchObject({ redriven: 1 });
   });

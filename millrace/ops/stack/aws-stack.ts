@@ -2,6 +2,7 @@ import type { Catalogue } from '../../definition/catalogue.ts';
 import { tableName } from '../../definition/job-stem.ts';
 import { findAwsAccount } from '../aws-account.ts';
 import { connect } from './connect.ts';
+import { isProduction } from './is-production.ts';
 import type { Stack } from './stack.ts';
 
 export interface AwsStackOptions {
@@ -21,9 +22,4 @@ export async function awsStack({ app, stage, region, profile, catalogue }: AwsSt
     place: `${app}-${stage} in ${account.region}`,
     isProduction: isProduction(stage),
   };
-}
-
-/** `prod`, `prod-eu`, `production`: by its name, since a stage's settings are not known here. */
-function isProduction(stage: string): boolean {
-  return /^prod/i.test(stage);
 }

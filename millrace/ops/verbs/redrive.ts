@@ -5,6 +5,7 @@ import { describeReport } from '../redrive/describe-report.ts';
 import { redriveQueue } from '../redrive/redrive-queue.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
 import type { RedriveRequest } from '../redrive/redrive-run.ts';
+import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 import { wrap } from '../text/wrap.ts';
@@ -30,6 +31,7 @@ export const redrive: Verb = {
     'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and its attempts begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
     'Where the job has ended, completed or expired, a message that SQS itself moved is deleted from the dead-letter queue (discarded); any other is refused and stays.',
     'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
+    `Production, ${productionRule}, always wants \`--yes\`, from a script too.`,
     'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
   ],
   examples: [
@@ -69,7 +71,10 @@ async function askFirst(call: VerbCall, request: RedriveRequest): Promise<void> 
   const { stack, options } = call;
   if (request.dryRun || options.yes) return;
   if (stack.isProduction) {
-    throw new OperatorError(`${stack.place} is production`, 'look with --dry-run, then add --yes');
+    throw new OperatorError(
+      `${stack.place} is production`,
+      `look with --dry-run, then add --yes; production is ${productionRule}`,
+    );
   }
   const consent = await call.confirm(await question(stack, request));
   if (consent === 'yes') return;
