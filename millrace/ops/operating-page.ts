@@ -4,7 +4,7 @@ import type { Verb, VerbOption } from './verbs/verb.ts';
 
 const INTRODUCTION = `# Operating
 
-<!-- Made from millrace/ops/verbs by: node millrace/bin/write-operating-page.ts -->
+<!-- Made from millrace/ops/verbs by: npm run docs -->
 
 \`npx millrace <verb>\` looks after jobs. It speaks to the local run where one is alive (\`npm start\`), and to AWS with
 \`--stage\`. \`--json\` prints one document on standard output; whatever else there is to say goes to standard error.

@@ -41,7 +41,7 @@ describe.concurrent('the project without its sample jobs', { timeout: 120_000 },
   });
 
   it('passes the tests of its catalogue, its app, its pages and its architecture', async () => {
-    await copy.node('millrace/bin/write-jobs-page.ts');
+    await copy.node('millrace/bin/write-pages.ts');
     const architecture = ['effects', 'names', 'packages', 'layers'].map((name) => `test/architecture/${name}.test.ts`);
     await projectGates.tests(copy, 'test/jobs', 'test/infra', 'test/functions', 'test/docs', ...architecture);
   });

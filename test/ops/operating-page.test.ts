@@ -4,7 +4,7 @@ import { operatingPage } from '../../millrace/ops/operating-page.ts';
 import { verbs } from '../../millrace/ops/verbs/index.ts';
 
 describe('docs/operating.md', () => {
-  it('is what the verbs say of themselves (node millrace/bin/write-operating-page.ts makes it anew)', async () => {
+  it('is what the verbs say of themselves: where this fails, run npm run docs', async () => {
     expect(await readFile('docs/operating.md', 'utf8')).toBe(operatingPage(verbs));
   });
 

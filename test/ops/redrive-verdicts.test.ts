@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Queues } from '../../millrace/message/queue.ts';
 import { explainError } from '../../millrace/ops/cli/explain-error.ts';
-import { OperatorError, StoppedError, UsageError } from '../../millrace/ops/operator-error.ts';
+import { StoppedError, UsageError } from '../../millrace/ops/operator-error.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill, parcelShip } from './parcel-jobs.ts';
