@@ -10,6 +10,8 @@ export const INVOCATION_MARGIN_SECONDS = 5;
 export const DEADLINE_MARGIN_SECONDS = 2;
 /** The event source's cap on concurrency has this minimum (Lambda, `MaximumConcurrency`). */
 const LEAST_CONCURRENT_BATCHES = 2;
+/** Of 29 jobs at once, two batches of ten would leave nine idle; three of nine leave two. */
+const LEAST_FILLED = 0.8;
 
 /** The settings from which the rest is derived. */
 export interface TimingInput {
@@ -57,9 +59,11 @@ export function deriveTiming(input: TimingInput): Timing {
   };
 }
 
-/** Batches × batch size never exceed the job's concurrency, and at least two batches run. */
+/** The largest of which whole batches fill most of the concurrency, and never more than it; at least two batches run. */
 function deriveBatchSize(atMost: number, concurrency: number): number {
-  return Math.max(1, Math.min(atMost, Math.floor(concurrency / LEAST_CONCURRENT_BATCHES)));
+  let size = Math.min(atMost, Math.floor(concurrency / LEAST_CONCURRENT_BATCHES));
+  while (size > 1 && Math.floor(concurrency / size) * size < LEAST_FILLED * concurrency) size -= 1;
+  return Math.max(1, size);
 }
 
 /** A batch runs in parallel; where it can hold more than one job, a suspect gets a second, lone run after it. */

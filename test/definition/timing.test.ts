@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineWith } from './define-with.ts';
 
@@ -18,6 +19,9 @@ describe('the timing of a job', () => {
   it.each([
     [{ concurrency: 2 }, { batchSize: 1, maximumConcurrency: 2, functionTimeoutSeconds: 10, visibilitySeconds: 60 }],
     [{ concurrency: 5 }, { batchSize: 2, maximumConcurrency: 2, functionTimeoutSeconds: 15, visibilitySeconds: 90 }],
+    [{ concurrency: 25 }, { batchSize: 10, maximumConcurrency: 2 }],
+    [{ concurrency: 29 }, { batchSize: 9, maximumConcurrency: 3 }],
+    [{ concurrency: 39 }, { batchSize: 9, maximumConcurrency: 4 }],
     [{ concurrency: 47 }, { batchSize: 10, maximumConcurrency: 4 }],
     [
       { concurrency: 47, batchSize: 3 },
@@ -41,6 +45,20 @@ describe('the timing of a job', () => {
     [{ alarms: { depth: 5 } }, { alarms: { depth: 5, oldestAgeSeconds: 3600 } }],
   ])('with %j', (changes, timing) => {
     expect(defineWith(changes).timing).toMatchObject(timing);
+  });
+});
+
+describe('the batches of a job', () => {
+  it('never exceed its concurrency, and leave no more than a fifth of it idle', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 1000 }), fc.integer({ min: 1, max: 10 }), (concurrency, batchSize) => {
+        const { timing } = defineWith({ concurrency, batchSize });
+        const atOnce = timing.batchSize * timing.maximumConcurrency;
+        expect(timing.batchSize).toBeLessThanOrEqual(batchSize);
+        expect(atOnce).toBeLessThanOrEqual(concurrency);
+        expect(atOnce).toBeGreaterThanOrEqual(concurrency * 0.8);
+      }),
+    );
   });
 });
 
