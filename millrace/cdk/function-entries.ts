@@ -1,11 +1,19 @@
 import type { Catalogue } from '../definition/catalogue.ts';
 import { jobStem } from '../definition/job-stem.ts';
 
-/** Where an app's functions begin, by convention: `functions/consumers/<job>.ts` and `functions/api.ts`. */
-export function functionEntries(catalogue: Catalogue): ReadonlyMap<string, string> {
+const API_ENTRY: [string, string] = ['api', 'functions/api.ts'];
+
+/**
+ * Where an app's functions begin, by convention: `functions/consumers/<job>.ts` and `functions/api.ts`.
+ * An app without the HTTP API says so: were the API left out with its file, a rename would delete it at the next deploy.
+ */
+export function functionEntries(
+  catalogue: Catalogue,
+  { api = true }: { readonly api?: boolean } = {},
+): ReadonlyMap<string, string> {
   const consumers = catalogue.jobs.map(({ type }) => jobStem(type));
   return new Map([
     ...consumers.map((stem): [string, string] => [stem, `functions/consumers/${stem}.ts`]),
-    ['api', 'functions/api.ts'],
+    ...(api ? [API_ENTRY] : []),
   ]);
 }

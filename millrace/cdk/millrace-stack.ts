@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { jobStem } from '../definition/job-stem.ts';
@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { Bundle } from './bundle.ts';
 import { checkNames } from './check-names.ts';
+import { checkResourceCount } from './check-resource-count.ts';
 import { JobsApi } from './jobs-api.ts';
 import { JobsTable } from './jobs-table.ts';
 import { MillraceJobs } from './millrace-jobs.ts';
@@ -16,12 +17,16 @@ export interface MillraceStackProps<AppStage extends Stage> {
   readonly app: string;
   readonly stage: AppStage;
   readonly catalogue: Catalogue;
-  /** By file stem: one for each job, and `api`. */
+  /** By file stem: one for each job, and `api` where there is to be an HTTP API. */
   readonly bundles: ReadonlyMap<string, Bundle>;
   /** By file stem, for the jobs that need more than Millrace's own. */
   readonly access?: ReadonlyMap<string, Access<AppStage>>;
   /** Web address of the folder with `depth.md` and the other runbooks, which alarms link to; a path in the project unless given. */
   readonly runbookUrl?: string | undefined;
+  /** Account and Region; those of whoever deploys unless given. */
+  readonly env?: Environment;
+  /** On every resource, besides `millrace:app` and `millrace:stage`. */
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** All jobs of one app in one stage. */
@@ -39,18 +44,28 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     super(scope, `${app}-${stage.name}`, {
       description: `Background jobs of ${app} in ${stage.name}`,
       terminationProtection: stage.keepsData,
+      ...(props.env && { env: props.env }),
     });
+    checkResourceCount(this, catalogue.jobs.length);
+    this.tag({ 'millrace:app': app, 'millrace:stage': stage.name, ...props.tags });
     const deployment = { app, stage, runbookUrl };
     const records = new JobsTable(this, 'Records', deployment);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
     this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, records, topic });
     const bundle = bundles.get('api');
-    if (!bundle) throw new Error('the HTTP API has no bundle named api');
-    new JobsApi(this, 'Api', deployment, { bundle, jobs: this.jobs, records });
+    if (bundle) new JobsApi(this, 'Api', deployment, { bundle, jobs: this.jobs, records });
     if (this.jobs.all.length > 0) new ProducerPolicy(this, 'Producers', this.jobs);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     for (const job of this.jobs.all) {
       props.access?.get(jobStem(job.type))?.({ job, jobs: this.jobs, stage });
+    }
+  }
+
+  /** In the template, and at the stack itself, from which CloudFormation tags what has no tags in a template. */
+  private tag(tags: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(tags)) {
+      Tags.of(this).add(name, value);
+      this.addStackTag(name, value);
     }
   }
 }

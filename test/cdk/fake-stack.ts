@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { App } from 'aws-cdk-lib/core';
+import { App, type Environment } from 'aws-cdk-lib/core';
 import type { Catalogue } from 'millrace';
 import { type Access, MillraceStack, type Stage } from 'millrace/cdk';
 import cdkJson from '../../cdk.json' with { type: 'json' };
@@ -16,11 +16,15 @@ export interface FakeStackOptions {
   readonly stage?: Stage;
   readonly access?: ReadonlyMap<string, Access>;
   readonly runbookUrl?: string;
+  readonly env?: Environment;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Whether there is a bundle for the HTTP API. */
+  readonly api?: boolean;
 }
 
 /** The stack of app "shop", with the flags of cdk.json and one tiny bundle for every function. */
-export function fakeStack({ catalogue, stage = prodStage, ...rest }: FakeStackOptions): MillraceStack {
-  const stems = [...catalogue.jobs.map((job) => jobStem(job.type)), 'api'];
+export function fakeStack({ catalogue, stage = prodStage, api = true, ...rest }: FakeStackOptions): MillraceStack {
+  const stems = [...catalogue.jobs.map((job) => jobStem(job.type)), ...(api ? ['api'] : [])];
   return new MillraceStack(new App({ context: cdkJson.context }), {
     app: 'shop',
     stage,

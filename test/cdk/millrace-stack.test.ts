@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { functionEntries } from 'millrace/cdk';
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
 import { devStage, fakeStack, prodStage } from './fake-stack.ts';
@@ -126,6 +127,37 @@ describe('two stages in one account', () => {
   });
 });
 
+describe('every resource', () => {
+  const tagged = [...STATEFUL, 'AWS::Lambda::Function', 'AWS::Logs::LogGroup', 'AWS::SNS::Topic', 'AWS::KMS::Key'];
+  const tagsOf = (of: Template) =>
+    tagged
+      .flatMap((type) => propertiesOf(of, type))
+      .map(({ Tags, Replicas }) => Object.fromEntries((Tags ?? Replicas[0].Tags).map(tagPair)));
+  const tagPair = ({ Key, Value }: { readonly Key: string; readonly Value: string }) => [Key, Value];
+
+  it('bears the app and the stage that it belongs to', () => {
+    const tags = tagsOf(template);
+    expect(tags).toHaveLength(14);
+    for (const each of tags) expect(each).toEqual({ 'millrace:app': 'shop', 'millrace:stage': 'prod' });
+    expect(fakeStack({ catalogue }).tags.tagValues()).toEqual({ 'millrace:app': 'shop', 'millrace:stage': 'prod' });
+  });
+
+  it('bears the tags that the app adds', () => {
+    for (const each of tagsOf(fakeTemplate({ catalogue, tags: { 'cost-centre': '4711' } }))) {
+      expect(each).toMatchObject({ 'cost-centre': '4711', 'millrace:app': 'shop' });
+    }
+  });
+});
+
+describe('a stack', () => {
+  it('belongs to the account and Region that it is given, and else to whoever deploys it', () => {
+    const env = { account: '111122223333', region: 'eu-central-1' };
+    expect(fakeStack({ catalogue, env }).environment).toBe('aws://111122223333/eu-central-1');
+    expect(fakeStack({ catalogue }).environment).toBe('aws://unknown-account/unknown-region');
+    expect(idsOf(fakeTemplate({ catalogue, env }), STATEFUL)).toEqual(idsOf(template, STATEFUL));
+  });
+});
+
 describe('the template', () => {
   it('has no circle of resources that wait for each other, with every grant and alarm on', () => {
     const everything = fakeTemplate({
@@ -141,6 +173,24 @@ describe('the template', () => {
       ['dead', new Set(['queue'])],
     ]);
     expect(findCycle(graph)).toEqual(['queue', 'dead', 'queue']);
+  });
+
+  it('has no HTTP API, nor a function for one, without its bundle', () => {
+    const { Resources, Outputs } = fakeTemplate({ catalogue, api: false }).toJSON();
+    expect(Object.keys(Resources).filter((id) => id.startsWith('Api'))).toEqual([]);
+    expect(Object.keys(Outputs)).toEqual(['ProducersArn788FDE22', 'AlarmTopicArn']);
+    expect([...functionEntries(catalogue, { api: false }).keys()]).toEqual(['parcel-ship', 'invoice-post']);
+    expect(functionEntries(catalogue).get('api')).toBe('functions/api.ts');
+  });
+
+  it('is refused, with a way out, where it has more resources than CloudFormation takes', () => {
+    const jobs = (count: number) =>
+      Array.from({ length: count }, (_, index) => fakeJob({ type: `parcel.ship${index}` }));
+    const most = fakeTemplate({ catalogue: fakeCatalogue(...jobs(40)) });
+    expect(Object.keys(most.toJSON().Resources)).toHaveLength(498);
+    expect(() => fakeTemplate({ catalogue: fakeCatalogue(...jobs(41)) })).toThrow(
+      '[shop-prod] 41 jobs make 510 resources, where CloudFormation takes 500 in a stack: move jobs to an app of their own, with a catalogue and a millrace:app of its own',
+    );
   });
 
   it('synthesises without any job', () => {
