@@ -1,9 +1,10 @@
+import { awsLimits } from '../definition/aws-limits.ts';
 import type { Backoff } from '../definition/job-definition.ts';
 import type { Timing } from '../definition/timing.ts';
 import type { Delivery } from '../message/delivery.ts';
 
 /** SQS lets a message be hidden this long in all, counted from its receive. */
-const LONGEST_HIDE_SECONDS = 43_200;
+const LONGEST_HIDE_SECONDS = awsLimits.visibilitySeconds.most;
 /** A message that appears must be received, run and hidden again before its retention ends. */
 const RETENTION_RESERVE_SECONDS = 30;
 /** Receives kept in reserve before SQS itself would dead-letter, without a reason. */

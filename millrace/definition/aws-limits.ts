@@ -13,7 +13,7 @@ const lambda = 'https://docs.aws.amazon.com/lambda/latest/dg/';
 const sqs = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/';
 const sqsApi = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/';
 
-/** What AWS lets us ask for. Every other file refers to this table. */
+/** What AWS lets us ask for: each number stands here once. */
 export const awsLimits = {
   memoryMb: whole(128, 10_240, 'MB of memory of a Lambda function', `${lambda}gettingstarted-limits.html`),
   functionTimeoutSeconds: whole(
@@ -41,6 +41,7 @@ export const awsLimits = {
     'seconds, the visibility timeout of a queue',
     `${sqs}sqs-visibility-timeout.html`,
   ),
+  delaySeconds: whole(0, 900, 'seconds, the delay of a message', `${sqsApi}API_SendMessage.html`),
   messageBytes: whole(1, 1_048_576, 'bytes, a message with its attributes', `${sqs}quotas-messages.html`),
   retentionSeconds: whole(60, 1_209_600, 'seconds, the retention of a queue', `${sqs}quotas-messages.html`),
   maxReceiveCount: whole(1, 1_000, 'receives before SQS dead-letters', `${sqs}sqs-dead-letter-queues.html`),

@@ -1,15 +1,15 @@
+import { awsLimits } from './aws-limits.ts';
 import type { AlarmThresholds } from './job-definition.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** A dead-letter queue keeps as long as SQS can: a redriven or natively moved message must not vanish first. */
-export const DEAD_LETTER_RETENTION_SECONDS = 14 * DAY_SECONDS;
+export const DEAD_LETTER_RETENTION_SECONDS = awsLimits.retentionSeconds.most;
 /** Time of an invocation that belongs to no run: its lease, its settling, its answer. */
 export const INVOCATION_MARGIN_SECONDS = 5;
 /** Nothing new starts, and nothing is settled, later than this before the invocation's deadline. */
 export const DEADLINE_MARGIN_SECONDS = 2;
-/** The event source's cap on concurrency has this minimum (Lambda, `MaximumConcurrency`). */
-const LEAST_CONCURRENT_BATCHES = 2;
+const LEAST_CONCURRENT_BATCHES = awsLimits.maximumConcurrency.least;
 /** Of 29 jobs at once, two batches of ten would leave nine idle; three of nine leave two. */
 const LEAST_FILLED = 0.8;
 
@@ -72,9 +72,12 @@ function deriveFunctionTimeoutSeconds(timeoutSeconds: number, batchSize: number)
   return Math.ceil(runs * timeoutSeconds) + INVOCATION_MARGIN_SECONDS;
 }
 
+const LEAST_DERIVED_RECEIVES = 30;
+
 /** Half the retention may be spent coming back; the native dead-lettering is a backstop only. */
 function deriveMaxReceiveCount(retentionSeconds: number, visibilitySeconds: number): number {
-  return Math.min(1000, Math.max(30, Math.floor(retentionSeconds / 2 / visibilitySeconds)));
+  const derived = Math.floor(retentionSeconds / 2 / visibilitySeconds);
+  return Math.min(awsLimits.maxReceiveCount.most, Math.max(LEAST_DERIVED_RECEIVES, derived));
 }
 
 /** Depth: what the consumers work off in an hour. Age: an hour, and well inside the retention. */

@@ -1,3 +1,4 @@
+import { awsLimits } from '../definition/aws-limits.ts';
 import type { Delivery, MessageAttribute } from './delivery.ts';
 
 /** A message to send. */
@@ -23,7 +24,7 @@ export interface Hide {
 }
 
 /** SQS: entries of one batch request, and messages of one receive. */
-export const MOST_BATCH_ENTRIES = 10;
+export const MOST_BATCH_ENTRIES = awsLimits.receiveBatch.most;
 
 /** SQS's own counts, which are approximate. */
 export interface QueueDepth {

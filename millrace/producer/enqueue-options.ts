@@ -1,3 +1,4 @@
+import { awsLimits } from '../definition/aws-limits.ts';
 import { isInstant } from '../message/instant.ts';
 import { InvalidEnqueueOptionError } from './enqueue-errors.ts';
 
@@ -10,8 +11,7 @@ export interface EnqueueOptions {
   readonly traceparent?: string;
 }
 
-/** SQS, `DelaySeconds`: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
-export const LONGEST_DELAY_SECONDS = 900;
+export const LONGEST_DELAY_SECONDS = awsLimits.delaySeconds.most;
 
 export function checkedDelay(delaySeconds: number | undefined): number | undefined {
   if (delaySeconds === undefined) return undefined;
