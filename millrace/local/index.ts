@@ -1,5 +1,7 @@
 export { runEngine } from './cli/run-engine.ts';
 export { runLocal } from './cli/run-local.ts';
+export type { Engine } from './engine/start-engine.ts';
+export { startEngine } from './engine/start-engine.ts';
 export type { BatchReport } from './event-source/batch-report.ts';
 export type { EventSource } from './event-source/event-source.ts';
 export { createEventSource } from './event-source/event-source.ts';

@@ -90,7 +90,7 @@ function invocationContext(clock: VirtualClock, job: JobDefinition): Context {
   return context as Context; // the consumer reads these two alone
 }
 
-type LogLine = Readonly<Record<string, unknown>>;
+export type LogLine = Readonly<Record<string, unknown>>;
 
 function recordingLogger(log: LogLine[], outcomes: OutcomeName[]): ConsumerLogger {
   const recording = (write: (line: LogLine) => void, fields: LogLine = {}): JobLogger => {

@@ -1,7 +1,7 @@
+import { startEngine } from 'millrace/local';
 import { testJob } from 'millrace/testing';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/lead-enrich.ts';
-import { startEngine } from '../../../millrace/local/engine/start-engine.ts';
 import { useTwins } from '../../services/use-twins.ts';
 
 const twins = useTwins();
