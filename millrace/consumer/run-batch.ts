@@ -8,6 +8,9 @@ import { hasTimeForRun, type Processed, processDelivery, processSuspect, type Su
 /** Leased messages outlive the invocation by this, so that a crashed worker's jobs return soon after its timeout. */
 const LEASE_MARGIN_SECONDS = 30;
 
+/** Lambda has ended the environment long before. */
+const PAST_ANY_DEADLINE_MS = 60_000;
+
 export type Outcomes = Map<Delivery, Outcome>;
 
 /** The pipeline: lease, run together, run suspects alone, then those that may be killing their hosts. */
@@ -34,7 +37,9 @@ async function runTogether(
   deliveries: readonly Delivery[],
   outcomes: Outcomes,
 ): Promise<readonly Suspect[]> {
-  const processed = await beforeMargin(invocation, deliveries, (delivery) => process(invocation, delivery, outcomes));
+  const processed = await beforeMargin(invocation, deliveries, (delivery) =>
+    processSafely(invocation, delivery, outcomes),
+  );
   return processed.flatMap((one) => (one.kind === 'suspect' ? [one.suspect] : []));
 }
 
@@ -65,7 +70,7 @@ async function runLast(invocation: Invocation, deliveries: readonly Delivery[], 
       continue;
     }
     await deleteSettled(invocation, outcomes, deleted);
-    const [processed] = await beforeMargin(invocation, [delivery], (one) => process(invocation, one, outcomes));
+    const [processed] = await beforeMargin(invocation, [delivery], (one) => processSafely(invocation, one, outcomes));
     if (processed?.kind === 'suspect') await runAlone(invocation, [processed.suspect], outcomes);
   }
 }
@@ -89,7 +94,7 @@ async function deleteSettled(invocation: Invocation, outcomes: Outcomes, deleted
   }
 }
 
-async function process(invocation: Invocation, delivery: Delivery, outcomes: Outcomes): Promise<Processed> {
+async function processSafely(invocation: Invocation, delivery: Delivery, outcomes: Outcomes): Promise<Processed> {
   let suspect: Processed | undefined;
   const outcome = await safely(invocation, delivery, outcomes, async () => {
     const processed = await processDelivery(invocation, delivery);
@@ -137,8 +142,7 @@ async function beforeMargin<Value>(
     unsettled.delete(delivery);
     return value;
   });
-  const first = await Promise.race([Promise.all(settled), margin.promise]);
-  cancel();
+  const first = await Promise.race([Promise.all(settled), margin.promise]).finally(cancel);
   if (first !== 'margin') return first;
   logger.error('a run did not return in time; the invocation ends by its timeout', {
     jobType: invocation.job.type,
@@ -154,7 +158,7 @@ function endByTimeout(invocation: Invocation): Promise<never> {
   const { clock } = invocation.ports;
   const leftMs = invocation.deadlineMs - clock.now();
   return new Promise((_, reject) => {
-    clock.after(leftMs + 60_000, () => reject(new Error('the invocation outlived its deadline')));
+    clock.after(leftMs + PAST_ANY_DEADLINE_MS, () => reject(new Error('the invocation outlived its deadline')));
   });
 }
 
