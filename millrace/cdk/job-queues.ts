@@ -1,6 +1,6 @@
 import { type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { awsLimits } from '../definition/aws-limits.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
@@ -9,6 +9,9 @@ import { DEAD_LETTER_RETENTION_SECONDS } from '../definition/timing.ts';
 import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
+
+/** Also where the stack is given its account and Region: the local run has its own. */
+const ofDeployer = { account: Aws.ACCOUNT_ID, region: Aws.REGION };
 
 /**
  * A job's queue and its dead-letter queue.
@@ -29,7 +32,7 @@ export class JobQueues extends Construct {
       removalPolicy: removalPolicy(stage),
     };
     // By name: a reference would close a circle, since the source names its dead-letter queue.
-    const sourceArn = Stack.of(this).formatArn({ service: 'sqs', resource: sourceName });
+    const sourceArn = Stack.of(this).formatArn({ ...ofDeployer, service: 'sqs', resource: sourceName });
     this.deadLetter = new Queue(this, 'DeadLetterQueue', {
       ...common,
       queueName: deadLetterQueueName(app, stage.name, job.type),

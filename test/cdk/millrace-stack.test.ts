@@ -156,6 +156,13 @@ describe('a stack', () => {
     expect(fakeStack({ catalogue }).environment).toBe('aws://unknown-account/unknown-region');
     expect(idsOf(fakeTemplate({ catalogue, env }), STATEFUL)).toEqual(idsOf(template, STATEFUL));
   });
+
+  it('has queues that name no account, so that a local run makes them in its own', () => {
+    const env = { account: '111122223333', region: 'eu-central-1' };
+    const queues = JSON.stringify(fakeTemplate({ catalogue, env }).findResources('AWS::SQS::Queue'));
+    expect(queues).toContain('"byQueue"');
+    expect(queues).not.toMatch(/111122223333|eu-central-1/);
+  });
 });
 
 describe('the template', () => {
