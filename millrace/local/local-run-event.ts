@@ -43,6 +43,14 @@ export interface BatchKeptEvent {
   readonly messageIds?: readonly string[];
 }
 
+/** A request to the HTTP API that its function failed: the caller is told nothing but a 500. */
+export interface RequestFailedEvent {
+  readonly event: 'request-failed';
+  /** Method and path. */
+  readonly request: string;
+  readonly because: string;
+}
+
 /** A queue stopped answering; it is asked again each second. */
 export interface UnreachableEvent {
   readonly event: 'unreachable';
@@ -60,5 +68,6 @@ export type LocalRunEvent =
   | OutcomeEvent
   | FunctionEvent
   | BatchKeptEvent
+  | RequestFailedEvent
   | UnreachableEvent
   | EngineDiedEvent;

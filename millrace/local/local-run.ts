@@ -124,7 +124,17 @@ async function runStack({ options, cleanUp, endpoints, assembly, clients, time, 
     report: (event) => onEvent((event.event === 'line' && readOutcomeLine(event.line)) || event),
   });
   cleanUp.add(() => functions.stop());
-  const api = await openApi(routes, functions.invoke, port);
+  // What is broken off at the end is no news.
+  let isEnding = false;
+  const reportUntilEnd = (event: LocalRunEvent) => {
+    if (!isEnding) onEvent(event);
+  };
+  const api = await openApi({
+    routes,
+    invoke: functions.invoke,
+    enginePort: port,
+    reportFailure: (failure) => reportUntilEnd({ event: 'request-failed', ...failure }),
+  });
   cleanUp.add(async () => api?.stop());
   return {
     provisioned,
@@ -132,18 +142,15 @@ async function runStack({ options, cleanUp, endpoints, assembly, clients, time, 
     api,
     startEventSources: () => {
       const { queues } = provisioned;
-      let isEnding = false;
       const stop = runEventSources({
         mappings,
         queues,
         sqs: clients.sqs,
         functions,
         clock: systemClock,
-        report: (event) => {
-          if (!isEnding) onEvent(event);
-        },
+        report: reportUntilEnd,
       });
-      // Together: a batch in flight ends when its worker does, which is no news then.
+      // Together: a batch in flight ends when its worker does.
       cleanUp.add(async () => {
         isEnding = true;
         await Promise.all([stop(), functions.stop()]);

@@ -1,17 +1,14 @@
 import { systemClock } from '../message/clock.ts';
-import { type HttpApi, startHttpApi } from './http-api/http-api.ts';
-import type { Route } from './http-api/routes.ts';
+import { type HttpApi, type HttpApiOptions, startHttpApi } from './http-api/http-api.ts';
 
-type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
+export interface OpenApiOptions extends Pick<HttpApiOptions, 'routes' | 'invoke' | 'reportFailure'> {
+  readonly enginePort: number;
+}
 
 /** Starts the HTTP API on the port after the engine's; where that is taken, on any. */
-export async function openApi(
-  routes: readonly Route[],
-  invoke: Invoke,
-  enginePort: number,
-): Promise<HttpApi | undefined> {
-  if (routes.length === 0) return undefined;
-  const open = (port: number) => startHttpApi({ port, routes, invoke, clock: systemClock });
+export async function openApi({ enginePort, ...options }: OpenApiOptions): Promise<HttpApi | undefined> {
+  if (options.routes.length === 0) return undefined;
+  const open = (port: number) => startHttpApi({ ...options, port, clock: systemClock });
   if (enginePort === 0) return await open(0);
   try {
     return await open(enginePort + 1);

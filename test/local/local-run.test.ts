@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -166,6 +166,22 @@ describe('a local run', slow, () => {
       { type: 'note.write', queue: ready.queues['note.write'], notes: 'https://notes.example.com' },
     ]);
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(403);
+  });
+
+  it('tells why, where the code behind the HTTP API can’t be loaded', async () => {
+    writeFileSync(join(project.assemblyDir, 'asset.api', 'index.mjs'), "throw new TypeError('no table is named');");
+    const { ready } = await start();
+    const url = new URL('/jobs/note.write', ready.api);
+    const response = await fetch(url, { method: 'POST', headers: signedHeaders('POST', url, '{}'), body: '{}' });
+    expect(response.status).toBe(500);
+    const told = [
+      { event: 'line', line: 'TypeError: no table is named' },
+      { event: 'worker-died', how: "its code can't be loaded" },
+      { event: 'request-failed', request: 'POST /jobs/note.write', because: 'TypeError: no table is named' },
+    ];
+    for (const event of told) {
+      await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining(event)), within);
+    }
   });
 });
 

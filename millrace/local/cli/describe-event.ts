@@ -18,6 +18,8 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
       return paint('yellow', `${event.function}: throttled, no environment was free`);
     case 'batch-kept':
       return event.because && paint('yellow', liveText(describeKept(event, event.because)));
+    case 'request-failed':
+      return paint('red', liveText(printable(`${event.request} failed: ${event.because}`)));
     case 'unreachable':
       return paint('red', liveText(printable(event.message)));
     case 'engine-died':

@@ -27,18 +27,18 @@ try {
   // Now, for it ends by a signal, and then nothing is written any more.
   flushCompileCache();
 } catch (error) {
+  console.error(error);
   send({ kind: 'broken', message: describe(error) });
 }
 
 async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
-  const { requestId, event } = message;
   clockOffsetMs = message.clockOffsetMs;
   try {
-    const answer = await handler(event, lambdaContext(message));
-    send({ kind: 'answer', requestId, json: JSON.stringify(answer) ?? 'null' });
+    const answer = await handler(message.event, lambdaContext(message));
+    send({ kind: 'answer', json: JSON.stringify(answer) ?? 'null' });
   } catch (error) {
     console.error(error);
-    send({ kind: 'error', requestId, message: describe(error) });
+    send({ kind: 'error', message: describe(error) });
   }
 }
 

@@ -19,5 +19,5 @@ export interface InvokeMessage {
 export type WorkerMessage =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'broken'; readonly message: string }
-  | { readonly kind: 'answer'; readonly requestId: string; readonly json: string }
-  | { readonly kind: 'error'; readonly requestId: string; readonly message: string };
+  | { readonly kind: 'answer'; readonly json: string }
+  | { readonly kind: 'error'; readonly message: string };

@@ -34,6 +34,7 @@ interface Waiting {
 export function startWorkerProcess(options: WorkerOptions): WorkerProcess {
   const child = forkWorker(options);
   let waiting: Waiting | undefined;
+  let isBroken = false;
   const fail = (error: Error) => {
     waiting?.reject(error);
     waiting = undefined;
@@ -42,6 +43,7 @@ export function startWorkerProcess(options: WorkerOptions): WorkerProcess {
     child.on('message', (message: WorkerMessage) => {
       if (message.kind === 'loaded') resolve();
       else if (message.kind === 'broken') {
+        isBroken = true;
         reject(new Error(message.message));
         child.kill('SIGKILL');
       } else if (message.kind === 'error') fail(new Error(message.message));
@@ -55,7 +57,7 @@ export function startWorkerProcess(options: WorkerOptions): WorkerProcess {
   const exited = new Promise<void>((resolve) => {
     child.once('exit', (code, exitSignal) => {
       fail(exitError(code, exitSignal));
-      options.onExit(exitSignal ?? `exit status ${code}`);
+      options.onExit(isBroken ? "its code can't be loaded" : (exitSignal ?? `exit status ${code}`));
       resolve();
     });
   });

@@ -11,7 +11,7 @@ export function gatewayMessage(statusCode: number, message: string): HttpApiResp
   return jsonResponse(statusCode, JSON.stringify({ message }));
 }
 
-/** A function's answer in payload format 2.0; one without a status code is itself the body. */
+/** A function's answer in payload format 2.0; one without a status code is itself the body. @throws where it is unusable. */
 export function functionResponse(answer: unknown): HttpApiResponse {
   if (typeof answer !== 'object' || answer === null || !('statusCode' in answer)) {
     return jsonResponse(200, typeof answer === 'string' ? answer : JSON.stringify(answer));
@@ -19,7 +19,7 @@ export function functionResponse(answer: unknown): HttpApiResponse {
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded } = answer as FunctionAnswer;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599 || typeof body !== 'string') {
-    return gatewayMessage(500, 'Internal Server Error');
+    throw new Error('its function answered with a statusCode or a body that is none');
   }
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {

@@ -16,6 +16,14 @@ export interface HttpApiOptions {
   readonly routes: readonly Route[];
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
   readonly clock: Clock;
+  /** Told of a request that its function failed, by an error or by an answer that can't be sent. */
+  readonly reportFailure: (failure: FailedRequest) => void;
+}
+
+export interface FailedRequest {
+  /** Method and path. */
+  readonly request: string;
+  readonly because: string;
 }
 
 export interface HttpApi {
@@ -55,9 +63,11 @@ async function serve(message: IncomingMessage, response: ServerResponse, options
     const tooLarge = gatewayMessage(413, 'Request Entity Too Large');
     const answer = body ? await respond(httpApiRequest(message, body), requestId, options) : tooLarge;
     send(answer, requestId, response);
-  } catch {
+  } catch (error) {
     // The caller hung up while sending, or a function answered with a header that can't be sent.
-    if (!response.destroyed) send(gatewayMessage(500, 'Internal Server Error'), requestId, response);
+    if (response.destroyed) return;
+    options.reportFailure(failedRequest(httpApiRequest(message, Buffer.alloc(0)), error));
+    send(gatewayMessage(500, 'Internal Server Error'), requestId, response);
   }
 }
 
@@ -79,7 +89,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 async function respond(request: HttpApiRequest, requestId: string, options: HttpApiOptions): Promise<HttpApiResponse> {
-  const { routes, invoke, clock } = options;
+  const { routes, invoke, clock, reportFailure } = options;
   const match = matchRoute(routes, request.method, request.rawPath);
   if (!match) return gatewayMessage(404, 'Not Found');
   const nowMs = clock.now();
@@ -93,14 +103,16 @@ async function respond(request: HttpApiRequest, requestId: string, options: Http
       resolve(response);
     };
     const cancel = clock.after(INTEGRATION_TIMEOUT_MS, () => answer(gatewayMessage(503, 'Service Unavailable')));
-    invoke(match.route.functionName, event).then(
-      (result) => answer(functionResponse(result)),
-      (error) =>
-        answer(
-          error instanceof ThrottledError
-            ? gatewayMessage(503, 'Service Unavailable')
-            : gatewayMessage(500, 'Internal Server Error'),
-        ),
-    );
+    invoke(match.route.functionName, event)
+      .then(functionResponse)
+      .then(answer, (error: unknown) => {
+        if (error instanceof ThrottledError) return answer(gatewayMessage(503, 'Service Unavailable'));
+        reportFailure(failedRequest(request, error));
+        answer(gatewayMessage(500, 'Internal Server Error'));
+      });
   });
+}
+
+function failedRequest({ method, rawPath }: HttpApiRequest, error: unknown): FailedRequest {
+  return { request: `${method} ${rawPath}`, because: error instanceof Error ? error.message : String(error) };
 }

@@ -43,6 +43,10 @@ describe('a line of the live display', () => {
       '<yellow>email.send: 2 not done: the answer is not an object; to come back\n            after the visibility timeout</>',
     ],
     [{ event: 'batch-kept', function: 'email.send', messages: 2, kept: 1 }, undefined],
+    [
+      { event: 'request-failed', request: 'POST /jobs/email.send', because: 'Error: no table\nis named' },
+      '<red>POST /jobs/email.send failed: Error: no table\\nis named</>',
+    ],
     [{ event: 'worker-started', function: 'email.send', pid: 7 }, undefined],
     [{ event: 'line', function: 'email.send', line: 'hello' }, '<dim>email.send: hello</>'],
     [{ event: 'line', function: 'email.send', line: '{"level":"INFO","message":"x"}' }, undefined],

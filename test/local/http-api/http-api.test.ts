@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThrottledError } from '../../../millrace/local/event-source/throttled-error.ts';
-import { type HttpApi, startHttpApi } from '../../../millrace/local/http-api/http-api.ts';
+import { type FailedRequest, type HttpApi, startHttpApi } from '../../../millrace/local/http-api/http-api.ts';
 import { systemClock } from '../../../millrace/message/clock.ts';
 import { type SigningOverrides, signedHeaders } from './local-signature.ts';
 
 const invoke = vi.fn<(functionName: string, event: unknown) => Promise<unknown>>();
+const reportFailure = vi.fn<(failure: FailedRequest) => void>();
 let integrationTimeouts: (() => void)[] = [];
 const clock = {
   now: systemClock.now,
@@ -24,7 +25,10 @@ beforeAll(async () => {
     { routeKey: 'GET /jobs/{id}', authorization: 'AWS_IAM', functionName: 'api' },
     { routeKey: 'GET /open', authorization: 'NONE', functionName: 'api' },
   ] as const;
-  api = await startHttpApi({ port: 0, routes, invoke, clock });
+  api = await startHttpApi({ port: 0, routes, invoke, clock, reportFailure });
+});
+beforeEach(() => {
+  reportFailure.mockReset();
 });
 afterAll(async () => {
   await api.stop();
@@ -172,5 +176,30 @@ describe('what API Gateway answers itself', () => {
     answerWith(answer);
     const response = await fetch(new URL('/open', api.url));
     expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+});
+
+describe('a request that its function fails', () => {
+  const failure = (because: string) => [[{ request: 'GET /open', because }]];
+
+  it('is reported with what the caller is not told', async () => {
+    invoke.mockReset().mockRejectedValue(new Error('Error: no table is named'));
+    await fetch(new URL('/open?a=1', api.url));
+    expect(reportFailure.mock.calls).toEqual(failure('Error: no table is named'));
+  });
+
+  it.each([
+    ['status', { statusCode: 'abc' }, 'its function answered with a statusCode or a body that is none'],
+    ['header', { statusCode: 200, headers: { 'a b': 'c' } }, 'Header name must be a valid HTTP token ["a b"]'],
+  ])('is reported where the answer has no usable %s', async (_what, answer, because) => {
+    answerWith(answer);
+    expect((await fetch(new URL('/open', api.url))).status).toBe(500);
+    expect(reportFailure.mock.calls).toEqual(failure(because));
+  });
+
+  it('is not reported where it was only throttled: the pool tells of that', async () => {
+    invoke.mockReset().mockRejectedValue(new ThrottledError('Rate Exceeded.'));
+    await fetch(new URL('/open', api.url));
+    expect(reportFailure).not.toHaveBeenCalled();
   });
 });
