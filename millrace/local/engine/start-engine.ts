@@ -2,7 +2,7 @@ import type { VirtualClock } from '../../message/clock.ts';
 import { createShiftedClock } from '../shifted-clock.ts';
 import { answerSqs } from './answer-sqs.ts';
 import { answerControl, CONTROL_PREFIX } from './control-routes.ts';
-import type { DynamoDbBackend } from './dynamodb/dynamodb-backend.ts';
+import type { DynamoDbBackend, DynamoDbBackendOptions } from './dynamodb/dynamodb-backend.ts';
 import { type HttpAnswer, jsonAnswer } from './http-answer.ts';
 import { type EngineRequest, startHttpServer } from './http-server.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
@@ -45,7 +45,7 @@ const DYNAMODB_TARGET = /^(DynamoDB_20120810\.|DynamoDBStreams_)/;
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const { port = 0, clock = createShiftedClock(), faults = {} } = options;
   // Under a test's own clock nothing happens by itself.
-  const sweepTtlEverySeconds = options.clock === undefined ? 1 : undefined;
+  const ownSweeps = options.clock === undefined ? { everySeconds: 1, reportFailure: reportFailedSweep } : undefined;
   let endpoint = '';
   const sqs = createSqs({ clock, endpoint: () => endpoint, faults });
   const requests = createRequestCounter();
@@ -69,7 +69,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     }
     if (!DYNAMODB_TARGET.test(target)) return unknownTarget(request);
     requests.count(target);
-    dynamoDb ??= loadDynamoDb(clock, sweepTtlEverySeconds);
+    dynamoDb ??= loadDynamoDb({ clock, ownSweeps });
     return (await dynamoDb).handle(target, request.body, request.headers);
   });
   endpoint = `http://127.0.0.1:${server.port}`;
@@ -90,9 +90,13 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 }
 
 /** At the first request that needs it: most tests of queues never do. */
-async function loadDynamoDb(clock: VirtualClock, sweepTtlEverySeconds: number | undefined): Promise<DynamoDbBackend> {
+async function loadDynamoDb(options: DynamoDbBackendOptions): Promise<DynamoDbBackend> {
   const { createDynamoDbBackend } = await import('./dynamodb/dynamodb-backend.ts');
-  return createDynamoDbBackend({ clock, ...(sweepTtlEverySeconds ? { sweepTtlEverySeconds } : {}) });
+  return createDynamoDbBackend(options);
+}
+
+function reportFailedSweep(error: unknown): void {
+  console.error('DynamoDB: a sweep of expired items failed, the next one is tried all the same:', error);
 }
 
 function engineEnvironment(endpoint: string) {

@@ -104,8 +104,18 @@ describe('time to live', () => {
 
 describe('a backend that sweeps by itself', () => {
   async function startBackend() {
-    const clock = createVirtualClock();
-    const backend = await createDynamoDbBackend({ clock, sweepTtlEverySeconds: 1 });
+    const virtual = createVirtualClock();
+    const faults: { now?: Error | undefined } = {};
+    const clock = {
+      ...virtual,
+      now: () => {
+        if (faults.now) throw faults.now;
+        return virtual.now();
+      },
+    };
+    const failures: unknown[] = [];
+    const ownSweeps = { everySeconds: 1, reportFailure: (error: unknown) => failures.push(error) };
+    const backend = await createDynamoDbBackend({ clock, ownSweeps });
     const call = async (operation: string, input: unknown) => {
       const { body } = await backend.handle(`DynamoDB_20120810.${operation}`, JSON.stringify(input), {});
       return JSON.parse(body);
@@ -116,7 +126,7 @@ describe('a backend that sweeps by itself', () => {
     const putExpired = (id: string) =>
       call('PutItem', { TableName: 'jobs', Item: { id: { S: id }, expiration: inSeconds(clock, -1) } });
     const count = async () => (await call('Scan', { TableName: 'jobs', Select: 'COUNT' })).Count;
-    return { clock, backend, putExpired, count };
+    return { clock, faults, failures, backend, putExpired, count };
   }
 
   it('takes an expired item each second, with no call', async () => {
@@ -129,14 +139,31 @@ describe('a backend that sweeps by itself', () => {
     await backend.stop();
   });
 
+  it('tells of a sweep that failed, and makes the next one', async () => {
+    const { clock, faults, failures, backend, putExpired, count } = await startBackend();
+    await putExpired('first');
+    faults.now = new Error('it is no time');
+    clock.advance(1);
+    await expect.poll(() => failures).toEqual([faults.now]);
+    faults.now = undefined;
+    await expect
+      .poll(() => {
+        clock.advance(1);
+        return count();
+      })
+      .toBe(0);
+    await backend.stop();
+  });
+
   it('asks the clock for nothing more once it is stopped, even in the middle of a sweep', async () => {
     const clock = createVirtualClock();
+    const ownSweeps = { everySeconds: 1, reportFailure: () => undefined };
     let timersAsked = 0;
     const after: Clock['after'] = (delayMs, callback) => {
       timersAsked += 1;
       return clock.after(delayMs, callback);
     };
-    const backend = await createDynamoDbBackend({ clock: { now: clock.now, after }, sweepTtlEverySeconds: 1 });
+    const backend = await createDynamoDbBackend({ clock: { now: clock.now, after }, ownSweeps });
     clock.advance(1);
     await backend.stop();
     clock.advance(5);

@@ -25,17 +25,24 @@ export interface DynamoDbBackend {
 
 export interface DynamoDbBackendOptions {
   readonly clock: Clock;
-  /** Sweep by itself this often; without it items expire by `sweepTtl()` only. */
-  readonly sweepTtlEverySeconds?: number;
+  /** Absent, items expire by `sweepTtl()` only. */
+  readonly ownSweeps?: OwnSweeps | undefined;
+}
+
+/** Sweeps by itself. */
+export interface OwnSweeps {
+  readonly everySeconds: number;
+  /** Told of a sweep that failed; the next one comes all the same. */
+  reportFailure(error: unknown): void;
 }
 
 const TARGET = /^DynamoDB_20120810\.(\w+)$/;
 
 export async function createDynamoDbBackend(options: DynamoDbBackendOptions): Promise<DynamoDbBackend> {
-  const { clock, sweepTtlEverySeconds } = options;
+  const { clock, ownSweeps } = options;
   returnOldItemOnFailedCondition();
   let dispatch = createDynamoDbDispatch(clock);
-  const sweeps = sweepTtlEverySeconds && repeat(clock, sweepTtlEverySeconds * 1000, () => dispatch.sweepTtl());
+  const sweeps = ownSweeps && repeat(clock, ownSweeps, () => dispatch.sweepTtl());
   return {
     handle: async (target, body, headers) => {
       const contentType = headers['content-type'] ?? 'application/x-amz-json-1.0';
@@ -58,7 +65,7 @@ export async function createDynamoDbBackend(options: DynamoDbBackendOptions): Pr
       await forgotten.close();
     },
     stop: async () => {
-      if (sweeps) await sweeps.stop();
+      await sweeps?.stop();
       await dispatch.close();
     },
   };
@@ -94,14 +101,17 @@ function response(status: number, contentType: string, output: unknown): DynamoD
 }
 
 /** Runs `work` again and again, the next run counted from the end of the last. */
-function repeat(clock: Clock, everyMs: number, work: () => Promise<unknown>): { stop(): Promise<void> } {
+function repeat(clock: Clock, { everySeconds, reportFailure }: OwnSweeps, work: () => Promise<unknown>) {
+  const everyMs = everySeconds * 1000;
   let stopped = false;
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   let cancel = clock.after(everyMs, run);
   function run() {
-    running = work().then(() => {
-      if (!stopped) cancel = clock.after(everyMs, run);
-    });
+    running = work()
+      .catch(reportFailure)
+      .then(() => {
+        if (!stopped) cancel = clock.after(everyMs, run);
+      });
   }
   return {
     stop: async () => {
