@@ -1,7 +1,11 @@
+import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Begins the names of stand-ins in source maps. */
 export const STAND_IN = 'stand-in';
+
+/** Where zod keeps what makes JSON Schema: two files that only work together. */
+const JSON_SCHEMA = 'zod/v4/core/';
 
 /** What stands in for an import inside a bundle, as the source of a module. */
 const standIns: Readonly<Record<string, string>> = {
@@ -17,17 +21,31 @@ const standIns: Readonly<Record<string, string>> = {
   // 23 KiB: Millrace gives Powertools the key itself, never a path to it.
   '@aws-lambda-powertools/jmespath': `export function search() { ${leftOut('@aws-lambda-powertools/jmespath')} }`,
   '@aws-lambda-powertools/jmespath/functions': 'export class PowertoolsFunctions {}',
+  // 14 KiB that turn schemas into JSON Schema, which nothing in a function asks for.
+  [`${JSON_SCHEMA}to-json-schema.js`]: `export function initializeContext() { ${leftOut('z.toJSONSchema', 'zod')} }
+    export { initializeContext as processSchema, initializeContext as extractDefs, initializeContext as finalize };
+    export { initializeContext as handleUnrepresentable };
+    export const createToJSONSchemaMethod = () => initializeContext;
+    export const createStandardJSONSchemaMethod = () => initializeContext;`,
+  // Schemas ask this one for their limits, such as `isInt`; the rest of it is reached by way of the context above.
+  [`${JSON_SCHEMA}json-schema-processors.js`]: `export { aggregateChecks } from './json-schema-processors.js';
+    export { initializeContext as toJSONSchema } from './to-json-schema.js';
+    export const allProcessors = {};`,
 };
 
 /** Exchanges what is slow to import for what Lambda needs of it, except what is to be kept. */
 export function lambdaImports(keep: readonly string[]): Plugin {
-  const exchanged = new Map(Object.entries(standIns).filter(([path]) => !keep.some((kept) => path.startsWith(kept))));
+  const exchanged = new Map(Object.entries(standIns).filter(([name]) => !isKept(name, keep)));
   return {
     name: 'lambda-imports',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(node:|@|http$)/ }, ({ path: asked, resolveDir }) => {
-        const path = asked === 'http' ? 'node:http' : asked;
-        return exchanged.has(path) ? { path, namespace: STAND_IN, pluginData: { resolveDir } } : undefined;
+      const filter = /^(node:|@|http$)|json-schema(-processors)?\.js$/;
+      onResolve({ filter }, ({ path: asked, resolveDir, importer }) => {
+        const path = nameOf(asked, resolveDir);
+        // A stand-in may take a part of what it stands for.
+        if (!exchanged.has(path) || importer === path) return undefined;
+        const folder = asked.startsWith('.') ? dirname(join(resolveDir, asked)) : resolveDir;
+        return { path, namespace: STAND_IN, pluginData: { resolveDir: folder } };
       });
       onLoad({ filter: /.*/, namespace: STAND_IN }, ({ path, pluginData }) => ({
         contents: exchanged.get(path) ?? '',
@@ -37,6 +55,18 @@ export function lambdaImports(keep: readonly string[]): Plugin {
   };
 }
 
-function leftOut(path: string): string {
-  return `throw new Error("${path} is left out of bundles: name it in bundleFunctions({ keep: ['${path}'] })");`;
+function isKept(name: string, keep: readonly string[]): boolean {
+  return keep.some((kept) => name.startsWith(kept) || (name.startsWith(JSON_SCHEMA) && kept.startsWith(JSON_SCHEMA)));
+}
+
+/** An import as the table calls it: a relative one by its package and its path in there. */
+function nameOf(asked: string, resolveDir: string): string {
+  if (asked === 'http') return 'node:http';
+  if (!asked.startsWith('.')) return asked;
+  const path = join(resolveDir, asked).split(`${sep}node_modules${sep}`).at(-1) ?? asked;
+  return path.replaceAll(sep, '/');
+}
+
+function leftOut(what: string, toKeep = what): string {
+  return `throw new Error("${what} is left out of bundles: name it in bundleFunctions({ keep: ['${toKeep}'] })");`;
 }
