@@ -73,6 +73,6 @@ node:internal/modules/run_main:107
     expect(withoutStackTrace(output)).toBe(`file:/work/millrace/cdk/job-queues.ts:45:19
 ERROR DelaySeconds: 5000 is greater than the maximum of 900
    shop-dev/Jobs/Queue
-«ValidationFailed» Validation failed.`);
+Validation failed.`);
   });
 });
