@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { DEAD_INDEX, tableName } from '../definition/job-stem.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 
-/** What a list of the dead needs to group them by cause without reading each record. */
+/** What a list of the dead tells of each one without reading its record. */
 const DEAD_INDEX_ATTRIBUTES = ['death_id', 'reason', 'attempts', 'version', 'failures', 'cycle', 'type'];
 
 /** The job records of one deployment: one table for all jobs. */

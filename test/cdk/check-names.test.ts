@@ -12,6 +12,12 @@ describe('names that AWS would refuse', () => {
     );
   });
 
+  it('are those of a dead-letter queue of 81 characters, and not of one of 80', () => {
+    const app = `shop-${'x'.repeat(54)}`;
+    expect(() => checkNames(app, 'dev', fakeCatalogue(fakeJob()))).not.toThrow();
+    expect(() => checkNames(`${app}x`, 'dev', fakeCatalogue(fakeJob()))).toThrow('81 characters given; at most 80');
+  });
+
   it('are not those of the usual app and stage', () => {
     expect(() => checkNames('shop', 'dev-anna', fakeCatalogue(fakeJob()))).not.toThrow();
   });

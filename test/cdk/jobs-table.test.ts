@@ -27,7 +27,7 @@ describe('the table of records', () => {
     expect(table.SSESpecification).toEqual({ SSEEnabled: false });
   });
 
-  it('lists the dead by type and shard, with what a list of causes needs', () => {
+  it('lists the dead by type and shard, with what is told of each', () => {
     expect(table.GlobalSecondaryIndexes).toEqual([
       {
         IndexName: 'dead',
