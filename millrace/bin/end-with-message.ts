@@ -3,7 +3,6 @@ import { errorReport } from '../ops/cli/error-report.ts';
 import { explainError } from '../ops/cli/explain-error.ts';
 import { createTerminal } from '../ops/cli/terminal.ts';
 import { OperatorError } from '../ops/operator-error.ts';
-import { wrap } from '../ops/text/wrap.ts';
 
 /** Runs a command to its end: a failure is its message and next step, and the exit code that the verbs have. */
 export async function endWithMessage(command: () => Promise<void>): Promise<void> {
@@ -12,12 +11,7 @@ export async function endWithMessage(command: () => Promise<void>): Promise<void
   } catch (error) {
     const { paintError: paint, columns, complain } = createTerminal(systemClock);
     const { exitCode, text } = errorReport(foreseen(error), { paint, columns, withStack: false });
-    complain(
-      text
-        .split('\n')
-        .map((line) => fit(line, columns))
-        .join('\n'),
-    );
+    complain(text);
     process.exitCode = exitCode;
   }
 }
@@ -25,11 +19,4 @@ export async function endWithMessage(command: () => Promise<void>): Promise<void
 /** What nobody foresaw here was said by the app, or by a tool: their own words do. */
 function foreseen(error: unknown): unknown {
   return error instanceof Error && explainError(error).isBug ? new OperatorError(error.message, '') : error;
-}
-
-/** Breaks a line that is too long, and indents what follows. */
-function fit(line: string, columns: number): string {
-  if (line.length <= columns) return line;
-  const indent = ' '.repeat(line.search(/\S|$/));
-  return indent + wrap(line, columns - indent.length - 4).join(`\n${indent}    `);
 }

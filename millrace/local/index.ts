@@ -13,7 +13,5 @@ export type { LocalRun, LocalRunOptions } from './local-run.ts';
 export { startLocalRun } from './local-run.ts';
 export { LocalRunError } from './local-run-error.ts';
 export type { LocalRunEvent, ReadyEvent } from './local-run-event.ts';
-export type { LocalRunFile } from './local-run-file.ts';
-export { localRunFilePath } from './local-run-file.ts';
 export type { Provisioned, ProvisionOptions } from './provision/provision.ts';
 export { provision } from './provision/provision.ts';

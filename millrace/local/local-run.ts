@@ -1,9 +1,9 @@
 import { systemClock } from '../message/clock.ts';
+import { loadCatalogue } from '../ops/stack/load-catalogue.ts';
 import { type CleanUp, createCleanUp } from './clean-up.ts';
 import { compileCacheDir } from './compile-cache-dir.ts';
 import { readEventSources } from './event-source/read-event-sources.ts';
 import { readRoutes } from './http-api/routes.ts';
-import { loadCatalogue } from './load-catalogue.ts';
 import { LocalRunError } from './local-run-error.ts';
 import type { LocalRunEvent, ReadyEvent } from './local-run-event.ts';
 import { findEarlierRun, writeLocalRunFile } from './local-run-file.ts';

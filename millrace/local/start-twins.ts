@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ownPlace } from '../definition/own-place.ts';
+import { OperatorError } from '../ops/operator-error.ts';
 
 /** The local servers that stand in for a project's outside services. */
 export interface Twins {
@@ -14,6 +16,12 @@ export interface Twins {
 export async function startTwins(projectDir: string): Promise<Twins | undefined> {
   const entry = join(projectDir, 'services', 'twins', 'index.ts');
   if (!existsSync(entry)) return undefined;
-  const module: { startTwins(): Promise<Twins> } = await import(pathToFileURL(entry).href);
-  return await module.startTwins();
+  try {
+    const module: { startTwins(): Promise<Twins> } = await import(pathToFileURL(entry).href);
+    return await module.startTwins();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const place = cause instanceof Error ? ownPlace(cause.stack ?? '', pathToFileURL(projectDir).href) : undefined;
+    throw new OperatorError(`the twins can't be started: ${why}`, `put right ${place ?? entry}`, { cause });
+  }
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startEngine } from '../../millrace/local/engine/start-engine.ts';
 import { type LocalRun, startLocalRun } from '../../millrace/local/local-run.ts';
 import type { LocalRunEvent } from '../../millrace/local/local-run-event.ts';
-import { localRunFilePath } from '../../millrace/local/local-run-file.ts';
+import { localRunFilePath } from '../../millrace/ops/stack/local-run-file.ts';
 import { createNotesProject } from './fixtures/notes-project.ts';
 import { signedHeaders } from './http-api/local-signature.ts';
 

@@ -1,9 +1,9 @@
+import type { Paint } from '../../ops/cli/paint.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { BatchKeptEvent, LocalRunEvent } from '../local-run-event.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { liveText } from './live-line.ts';
 import { nameJobs } from './name-jobs.ts';
-import type { Paint } from './paint.ts';
 
 /** What the live display says of an event; undefined for what people need not see. */
 export function describeEvent(event: LocalRunEvent, paint: Paint): string | undefined {

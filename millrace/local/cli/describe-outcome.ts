@@ -1,8 +1,8 @@
+import type { Color, Paint } from '../../ops/cli/paint.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { OutcomeEvent } from '../outcome-line.ts';
 import { below, liveLine } from './live-line.ts';
 import { nameMessage } from './name-jobs.ts';
-import type { Color, Paint } from './paint.ts';
 
 const colors: Readonly<Record<string, Color>> = {
   completed: 'green',

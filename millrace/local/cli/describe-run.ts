@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
+import type { Paint } from '../../ops/cli/paint.ts';
 import type { EarlierRun, ReadyEvent } from '../local-run-event.ts';
-import type { Paint } from './paint.ts';
 
 export interface RunDescription {
   readonly ready: ReadyEvent;
@@ -51,12 +51,12 @@ function describeJob({ type, owner, maxAttempts, timing }: JobDefinition): strin
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
   { type, payload }: { type: string; payload: unknown },
-  { api, earlierRun }: ReadyEvent,
+  { api, earlierRun, region, accessKeyId, secretAccessKey }: ReadyEvent,
   paint: Paint,
 ): string[] {
   const send = [`  npm run send -- ${type} \\`, `    ${quote(payload)}`];
   const curl = [
-    '  curl --aws-sigv4 "aws:amz:us-east-1:execute-api" -u local:local \\',
+    `  curl --aws-sigv4 "aws:amz:${region}:execute-api" -u ${accessKeyId}:${secretAccessKey} \\`,
     "    -H 'content-type: application/json' \\",
     `    -d ${quote({ payload })} \\`,
     `    ${api}/jobs/${type}`,

@@ -1,8 +1,9 @@
+import { DEFAULT_COLUMNS } from '../../ops/cli/columns-of.ts';
 import { wrap } from '../../ops/text/wrap.ts';
 
-/** The time of day and two spaces come first: what is left of 80 columns. */
-const COLUMNS = 70;
-const INDENT = ' '.repeat(80 - COLUMNS);
+/** The time of day and two spaces come first. */
+const INDENT = ' '.repeat('00:00:00  '.length);
+const COLUMNS = DEFAULT_COLUMNS - INDENT.length;
 
 export interface LiveLine {
   /** In a column of its own, where there are parts. */

@@ -1,5 +1,7 @@
 import { SynthesisFailedError } from '../../cdk/synthesise.ts';
+import { columnsOf } from '../../ops/cli/columns-of.ts';
 import { errorReport } from '../../ops/cli/error-report.ts';
+import { explainError } from '../../ops/cli/explain-error.ts';
 import { paintFor } from '../../ops/cli/paint.ts';
 import {
   type CommandSyntax,
@@ -7,7 +9,7 @@ import {
   type ParsedArguments,
   parseArguments,
 } from '../../ops/cli/parse-arguments.ts';
-import { UsageError } from '../../ops/operator-error.ts';
+import { OperatorError } from '../../ops/operator-error.ts';
 import { LocalRunError } from '../local-run-error.ts';
 import { UnresolvableTemplateError } from '../template/resolve-intrinsics.ts';
 
@@ -40,15 +42,12 @@ export async function runCommand({ call, options, help, run }: Command, argv: re
 }
 
 function explain(error: unknown): number {
-  if (error instanceof UsageError) {
-    const columns = process.stderr.columns || DEFAULT_COLUMNS;
-    const { exitCode, text } = errorReport(error, { paint: paintFor(process.stderr), columns, withStack: false });
-    console.error(text);
-    return exitCode;
-  }
   const isExpected = error instanceof Error && expected.some((kind) => error instanceof kind);
-  console.error(isExpected ? error.message : error);
-  return 1;
+  const { exitCode, text } = errorReport(isExpected ? new OperatorError(error.message, '') : error, {
+    paint: paintFor(process.stderr),
+    columns: columnsOf(process.stderr),
+    withStack: !isExpected && explainError(error).isBug,
+  });
+  console.error(text);
+  return exitCode;
 }
-
-const DEFAULT_COLUMNS = 80;

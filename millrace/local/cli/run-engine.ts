@@ -1,6 +1,6 @@
 import { compileCacheDir } from '../compile-cache-dir.ts';
+import { engineEnvironment } from '../engine/engine-environment.ts';
 import { startEngineProcess } from '../engine-process.ts';
-import { localAccount } from '../template/local-account.ts';
 import { readPort } from './read-port.ts';
 import { runCommand } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -44,10 +44,10 @@ async function serve(port: number): Promise<number> {
 }
 
 function describeEngine(endpoint: string): string {
-  return `# SQS and DynamoDB in memory at ${endpoint}, until Ctrl-C.
-# Point an AWS SDK or the AWS CLI at it:
-export AWS_ENDPOINT_URL=${endpoint}
-export AWS_REGION=${localAccount.region}
-export AWS_ACCESS_KEY_ID=${localAccount.accessKeyId}
-export AWS_SECRET_ACCESS_KEY=${localAccount.secretAccessKey}`;
+  const variables = Object.entries(engineEnvironment(endpoint)).map(([name, value]) => `export ${name}=${value}`);
+  return [
+    `# SQS and DynamoDB in memory at ${endpoint}, until Ctrl-C.`,
+    '# Point an AWS SDK or the AWS CLI at it:',
+    ...variables,
+  ].join('\n');
 }

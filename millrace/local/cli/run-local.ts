@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { synthesise } from '../../cdk/synthesise.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
+import { systemClock } from '../../message/clock.ts';
+import { paintFor } from '../../ops/cli/paint.ts';
+import { loadCatalogue } from '../../ops/stack/load-catalogue.ts';
 import { startLocalRun } from '../local-run.ts';
 import type { LocalRunEvent } from '../local-run-event.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeRun } from './describe-run.ts';
 import { examplePayload } from './example-payload.ts';
-import { terminalPaint } from './paint.ts';
 import { readPort } from './read-port.ts';
 import { runCommand } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -64,12 +65,12 @@ function printJson(event: LocalRunEvent): void {
 }
 
 async function createDisplay(projectDir: string, jobs: readonly JobDefinition[]) {
-  const paint = terminalPaint();
+  const paint = paintFor(process.stdout);
   const example = await quickestExample(projectDir, jobs);
   return (event: LocalRunEvent) => {
     if (event.event === 'ready') return console.log(describeRun({ ready: event, jobs, example, paint }));
     const line = describeEvent(event, paint);
-    if (line) console.log(`${paint('dim', new Date().toTimeString().slice(0, 8))}  ${line}`);
+    if (line) console.log(`${paint('dim', new Date(systemClock.now()).toTimeString().slice(0, 8))}  ${line}`);
   };
 }
 

@@ -1,8 +1,10 @@
 import type { VirtualClock } from '../../message/clock.ts';
 import { createShiftedClock } from '../shifted-clock.ts';
+import { localAccount } from '../template/local-account.ts';
 import { answerSqs } from './answer-sqs.ts';
 import { answerControl, CONTROL_PREFIX } from './control-routes.ts';
 import type { DynamoDbBackend, DynamoDbBackendOptions } from './dynamodb/dynamodb-backend.ts';
+import { engineEnvironment } from './engine-environment.ts';
 import { type HttpAnswer, jsonAnswer } from './http-answer.ts';
 import { type EngineRequest, startHttpServer } from './http-server.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
@@ -38,7 +40,6 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const REGION = 'us-east-1';
 const SQS_TARGET = 'AmazonSQS.';
 const DYNAMODB_TARGET = /^(DynamoDB_20120810\.|DynamoDBStreams_)/;
 
@@ -77,7 +78,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     ...controls,
     endpoint,
     port: server.port,
-    region: REGION,
+    region: localAccount.region,
     environment: engineEnvironment(endpoint),
     clock,
     sqs,
@@ -97,15 +98,6 @@ async function loadDynamoDb(options: DynamoDbBackendOptions): Promise<DynamoDbBa
 
 function reportFailedSweep(error: unknown): void {
   console.error('DynamoDB: a sweep of expired items failed, the next one is tried all the same:', error);
-}
-
-function engineEnvironment(endpoint: string) {
-  return {
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  };
 }
 
 function unknownTarget({ headers, method, path }: EngineRequest): HttpAnswer {

@@ -1,9 +1,8 @@
 import { wrap } from '../text/wrap.ts';
 import type { Verb, VerbOption } from '../verbs/verb.ts';
+import { DEFAULT_COLUMNS } from './columns-of.ts';
 import { globalOptions } from './global-options.ts';
 import type { Paint } from './paint.ts';
-
-const COLUMNS = 80;
 
 /** What stands beside the verbs: the launcher runs these itself. */
 const runs = [
@@ -33,7 +32,7 @@ export function verbHelp(verb: Verb, paint: Paint): string {
     paint('bold', `millrace ${verb.name} ${verb.argumentNames}`),
     verb.summary,
     '',
-    ...verb.details.flatMap((paragraph) => [...wrap(paragraph.replaceAll('`', ''), COLUMNS), '']),
+    ...verb.details.flatMap((paragraph) => [...wrap(paragraph.replaceAll('`', ''), DEFAULT_COLUMNS), '']),
     paint('bold', 'Options'),
     ...optionLines(verb.options),
     paint('bold', 'Options of every verb'),
@@ -51,7 +50,7 @@ function optionLines(options: Readonly<Record<string, VerbOption>>): string[] {
   const width = Math.max(...entries.map(({ flag }) => flag.length));
   const indent = ' '.repeat(width + 4);
   const lines = entries.flatMap(({ flag, summary }) => {
-    const [first = '', ...rest] = wrap(summary, COLUMNS - indent.length);
+    const [first = '', ...rest] = wrap(summary, DEFAULT_COLUMNS - indent.length);
     return [`  ${flag.padEnd(width)}  ${first}`, ...rest.map((line) => `${indent}${line}`)];
   });
   return [...lines, ''];

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Clock } from '../../message/clock.ts';
 import type { Consent } from '../verbs/verb.ts';
+import { columnsOf } from './columns-of.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 /** The one place that prints: results on standard output, everything else on standard error. */
@@ -16,7 +17,6 @@ export interface Terminal {
   confirm(question: string, stopped: AbortSignal): Promise<Consent>;
 }
 
-const DEFAULT_COLUMNS = 80;
 const PROGRESS_EVERY_MS = 2_000;
 
 export function createTerminal(clock: Clock): Terminal {
@@ -26,7 +26,7 @@ export function createTerminal(clock: Clock): Terminal {
     if (error.code !== 'EPIPE') throw error;
   });
   return {
-    columns: process.stdout.columns || DEFAULT_COLUMNS,
+    columns: columnsOf(process.stdout),
     paint: paintFor(process.stdout),
     paintError: paintFor(process.stderr),
     print: (text) => console.log(text),

@@ -41,8 +41,10 @@ const PAGE_RECORDS = 200;
 /** The dead of a job, newest first, from the index of records: nothing is received, so nothing is hidden from anyone. */
 export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOfJob> {
   const { deadLetter } = await queueUrls(stack, job);
+  const names = deadPartitions(job.type);
+  const mostOfEach = Math.ceil(MOST_READ / names.length);
   const [partitions, depth] = await Promise.all([
-    Promise.all(deadPartitions(job.type).map((partition) => readPartition(stack, partition))),
+    Promise.all(names.map((name) => readPartition(stack, name, mostOfEach))),
     stack.queues.depth(deadLetter),
   ]);
   const dead = partitions.flatMap(({ records }) => records).map(deadJob);
@@ -61,8 +63,11 @@ export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOf
   };
 }
 
-async function readPartition(stack: Stack, partition: string): Promise<{ records: JobRecord[]; more: boolean }> {
-  const most = Math.ceil(MOST_READ / deadPartitions('').length);
+async function readPartition(
+  stack: Stack,
+  partition: string,
+  most: number,
+): Promise<{ records: JobRecord[]; more: boolean }> {
   const records: JobRecord[] = [];
   let next: string | undefined;
   do {

@@ -14,10 +14,14 @@ export interface LocalRunFile {
   readonly pid: number;
 }
 
+export function localRunFilePath(root: string): string {
+  return join(root, '.millrace', 'local.json');
+}
+
 /** The local run of a project, where one is alive. */
 export function readLocalRun(root: string): LocalRunFile | undefined {
   try {
-    const run: LocalRunFile = JSON.parse(readFileSync(join(root, '.millrace', 'local.json'), 'utf8'));
+    const run: LocalRunFile = JSON.parse(readFileSync(localRunFilePath(root), 'utf8'));
     return isAlive(run.pid) ? run : undefined;
   } catch {
     // None was started, or it is writing the file at this moment.

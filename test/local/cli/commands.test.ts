@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { writeInto } from '../../bin/temporary-project.ts';
 import { createNotesProject } from '../fixtures/notes-project.ts';
 
 // Real processes on a busy machine.
@@ -93,14 +94,14 @@ describe('npm start', slow, () => {
       [],
       {},
       { app: 'node -e "throw new Error(\'no owner\')"' },
-      /^stage dev can't be synthesised\n.*no owner/s,
+      /^millrace: stage dev can't be synthesised\n.*no owner/s,
     ],
     [
       'an engine that can not be reached',
       [],
       { AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1' },
       {},
-      /^SQS does not answer at http:\/\/127\.0\.0\.1:1: /,
+      /^millrace: SQS does not answer at http:\/\/127\.0\.0\.1:1: /,
     ],
   ])('ends with 1 and says why, without a stack: %s', async (_what, argv, variables, options, message) => {
     const { projectDir } = openProject(options);
@@ -108,6 +109,21 @@ describe('npm start', slow, () => {
     expect((await closed)[0]).toBe(1);
     expect(output.err).toMatch(message);
     expect(output.err).not.toMatch(/^\s+at /m);
+    expect(Math.max(...output.err.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it.each([
+    ['jobs/index.ts', "millrace: the jobs can't be loaded: no owner is named\n  → put right jobs/index.ts:2\n"],
+    [
+      'services/twins/index.ts',
+      "millrace: the twins can't be started: no owner is named\n  → put right services/twins/index.ts:2\n",
+    ],
+  ])('ends with 1 and names the place where %s throws', async (file, message) => {
+    const { projectDir } = openProject();
+    await writeInto(projectDir, file, "\nthrow new Error('no owner is named');\n");
+    const { output, closed } = run(['local'], { cwd: projectDir });
+    expect((await closed)[0]).toBe(1);
+    expect(output.err).toBe(message);
   });
 
   it('ends with 1 and the number of a port that is taken', async () => {
@@ -115,7 +131,7 @@ describe('npm start', slow, () => {
     const port = await takenPort();
     const { output, closed } = run(['local', '--port', String(port)], { cwd: projectDir });
     expect((await closed)[0]).toBe(1);
-    expect(output.err).toMatch(new RegExp(`^port ${port} is taken`));
+    expect(output.err).toMatch(new RegExp(`^millrace: port ${port} is taken`));
     expect(output.err).not.toMatch(/^\s+at /m);
   });
 });
@@ -134,7 +150,7 @@ describe('npm run engine', slow, () => {
     const port = await takenPort();
     const { output, closed } = run(['engine', '--port', String(port)]);
     expect((await closed)[0]).toBe(1);
-    expect(output.err).toMatch(new RegExp(`^port ${port} is taken`));
+    expect(output.err).toMatch(new RegExp(`^millrace: port ${port} is taken`));
   });
 
   it.each([

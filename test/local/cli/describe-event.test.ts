@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeEvent } from '../../../millrace/local/cli/describe-event.ts';
-import type { Paint } from '../../../millrace/local/cli/paint.ts';
 import type { LocalRunEvent } from '../../../millrace/local/local-run-event.ts';
+import type { Paint } from '../../../millrace/ops/cli/paint.ts';
 
 const plain: Paint = (_color, text) => text;
 const marked: Paint = (color, text) => `<${color}>${text}</>`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeRun } from '../../../millrace/local/cli/describe-run.ts';
-import type { Paint } from '../../../millrace/local/cli/paint.ts';
 import type { ReadyEvent } from '../../../millrace/local/local-run-event.ts';
+import type { Paint } from '../../../millrace/ops/cli/paint.ts';
 import { noteWrite } from '../fixtures/catalogue.ts';
 
 const plain: Paint = (_color, text) => text;
@@ -12,9 +12,9 @@ const ready: ReadyEvent = {
   dynamodbEndpoint: 'http://127.0.0.1:4610',
   api: 'http://127.0.0.1:4611',
   twins: 'http://127.0.0.1:4612',
-  region: 'us-east-1',
-  accessKeyId: 'local',
-  secretAccessKey: 'local',
+  region: 'eu-west-1',
+  accessKeyId: 'some-id',
+  secretAccessKey: 'some-key',
   queues: {},
   deadLetterQueues: {},
   table: 'shop-dev-records',
@@ -33,7 +33,7 @@ describe('the summary of a local run', () => {
       '  SQS, DynamoDB  http://127.0.0.1:4610',
       '  HTTP API       http://127.0.0.1:4611',
       '  Twins          http://127.0.0.1:4612  (in place of outside services)',
-      '  Credentials    local / local, us-east-1',
+      '  Credentials    some-id / some-key, eu-west-1',
       '',
       'Jobs',
       '  note.write        3 attempts, 2 batches of 10 at once, owned by writers',
@@ -42,7 +42,7 @@ describe('the summary of a local run', () => {
       '  npm run send -- note.write \\',
       `    '{"noteId":"it'\\''s"}'`,
       '',
-      '  curl --aws-sigv4 "aws:amz:us-east-1:execute-api" -u local:local \\',
+      '  curl --aws-sigv4 "aws:amz:eu-west-1:execute-api" -u some-id:some-key \\',
       "    -H 'content-type: application/json' \\",
       `    -d '{"payload":{"noteId":"it'\\''s"}}' \\`,
       '    http://127.0.0.1:4611/jobs/note.write',

@@ -25,6 +25,17 @@ describe('an error on the command line', () => {
     });
   });
 
+  it('keeps its message within them too, a list under it indented as it was', () => {
+    const rule = 'concurrency: 5000 given; whole numbers from 1 to 1000 are allowed, more only by a quota';
+    expect(errorReport(new OperatorError(`job parcel.ship: 1 broken rule\n  ${rule}`, ''), terminal).text).toBe(
+      [
+        'millrace: job parcel.ship: 1 broken rule',
+        '  concurrency: 5000 given; whole numbers from 1 to 1000 are allowed, more',
+        '      only by a quota',
+      ].join('\n'),
+    );
+  });
+
   it('shows control characters of its message as escapes, and keeps its lines', () => {
     const error = new OperatorError('refused\n  \x1b[2Jname', 'look');
     expect(errorReport(error, terminal).text).toBe('millrace: refused\n  \\x1b[2Jname\n  → look');
@@ -35,7 +46,8 @@ describe('an error on the command line', () => {
       exitCode: 1,
       text: 'millrace: TypeError: x is no function\n  → this is a bug: please report it, with what --verbose adds',
     });
-    expect(errorReport(new TypeError('x'), { ...terminal, withStack: true }).text).toMatch(/\n {4}at /);
+    const { text } = errorReport(new TypeError('x'), { ...terminal, withStack: true });
+    expect(text).toMatch(/with what stands below\nTypeError: x\n {4}at /);
   });
 });
 

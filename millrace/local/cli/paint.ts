@@ -1,9 +1,0 @@
-import { styleText } from 'node:util';
-
-export type Color = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
-export type Paint = (color: Color, text: string) => string;
-
-/** Colours where standard output is a terminal that wants them: none with NO_COLOR, none in a file. */
-export function terminalPaint(): Paint {
-  return (color, text) => styleText(color, text, { stream: process.stdout });
-}
