@@ -8,7 +8,7 @@ export { bundleFunctions } from './bundle-functions.ts';
 export { functionEntries } from './function-entries.ts';
 export { loadAccess } from './load-access.ts';
 export type { MillraceJob } from './millrace-job.ts';
-export { MillraceStack } from './millrace-stack.ts';
+export { MillraceStack, type MillraceStackProps } from './millrace-stack.ts';
 export { referToSecret } from './refer-to-secret.ts';
 export type { ApiThrottle, Stage } from './stage.ts';
 export { SynthesisFailedError, synthesise } from './synthesise.ts';
