@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Assembly, synthesise } from 'millrace/cdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
@@ -144,6 +146,25 @@ describe('the app', { timeout: 60_000 }, () => {
   it('has the stages that cdk.json lists, so that every one is checked by the rules', () => {
     expect(Object.keys(stages)).toEqual(cdkJson.context['millrace:stages']);
     for (const [name, stage] of Object.entries(stages)) expect(stage.name).toBe(name);
+  });
+
+  it('links its alarms to the runbooks that cdk.json names', async () => {
+    const context = {
+      ...cdkJson.context,
+      'millrace:rules': false,
+      'millrace:runbooks': 'https://wiki.example.com/runbooks',
+    };
+    const runbooks = join(outdir, 'runbooks');
+    const env = { CDK_OUTDIR: runbooks, CDK_CONTEXT_JSON: JSON.stringify(context), CDK_VALIDATION: 'false' };
+    await promisify(execFile)(process.execPath, [join(root, 'infra/app.ts')], { env });
+    const template = JSON.parse(
+      await readFile(join(runbooks, `${cdkJson.context['millrace:app']}-dev.template.json`), 'utf8'),
+    );
+    const alarms = Object.values<Resource>(template.Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+    const linked = alarms.filter(({ Properties }) =>
+      String(Properties.AlarmDescription).includes(' Runbook: https://wiki.example.com/runbooks/'),
+    );
+    expect(linked).toHaveLength(3 * stems.length);
   });
 
   it('refuses a stage it has not, and says which there are', async () => {
