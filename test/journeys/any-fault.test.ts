@@ -69,12 +69,15 @@ describe('whatever goes wrong once', () => {
     },
   );
 
-  it.each(['ship', 'give-up'] as const)('a job that should %s ends so: its acknowledgement is lost', async (does) => {
-    const world = await openWorld();
-    world.fault({ at: 'acknowledge', kind: 'refused' });
-    const id = await world.send({ parcelId: 'p-1', does });
-    await world.drain();
-    expect(world.outcomes(id)).toEqual(does === 'ship' ? ['completed', 'duplicate'] : ['dead', 'dead']);
-    expect(await world.record(id)).toMatchObject({ attempts: 1 });
-  });
+  it.each(['ship', 'give-up'] as const)(
+    'a job whose work is to %s ends so: its acknowledgement is lost',
+    async (does) => {
+      const world = await openWorld();
+      world.fault({ at: 'acknowledge', kind: 'refused' });
+      const id = await world.send({ parcelId: 'p-1', does });
+      await world.drain();
+      expect(world.outcomes(id)).toEqual(does === 'ship' ? ['completed', 'duplicate'] : ['dead', 'dead']);
+      expect(await world.record(id)).toMatchObject({ attempts: 1 });
+    },
+  );
 });
