@@ -51,6 +51,19 @@ describe('a secret that a job needs', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('{{resolve:');
   });
 
+  it('may be read and not so much as described, and no other secret of the account', () => {
+    const statements = propertiesOf(template, 'AWS::IAM::Policy').flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement,
+    );
+    const [statement, ...others] = statements.filter((one) => JSON.stringify(one).includes('secretsmanager:'));
+    expect(others).toEqual([]);
+    expect(statement.Action).toBe('secretsmanager:GetSecretValue');
+    expect(JSON.stringify(statement.Resource).match(/:secret:[^"]*/g)).toEqual([
+      ':secret:shop/prod/carrier-??????',
+      ':secret:shop/prod/maps-??????',
+    ]);
+  });
+
   it('may be read by its function alone, which gets the extension that reads it', () => {
     const statements = propertiesOf(template, 'AWS::IAM::Policy').map(({ PolicyDocument, PolicyName }) => [
       PolicyName.slice(0, 12),
