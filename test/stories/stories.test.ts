@@ -63,7 +63,7 @@ describe('npm run demo', () => {
       [],
       { AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:9' },
       1,
-      'the demo runs on the embedded engine only: unset the AWS_ENDPOINT_URL variables\n',
+      'millrace: the demo runs on the embedded engine only\n  → unset the AWS_ENDPOINT_URL variables\n',
     ],
   ])('refuses %s before it begins', async (_what, args, variables, exitCode, message) => {
     const env = { ...processEnvironment(), ...variables };

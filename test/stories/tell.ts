@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { styleText } from 'node:util';
 import { synthesise } from 'millrace/cdk';
-import { LocalRunError, type LocalRunEvent, startLocalRun } from 'millrace/local';
+import { type LocalRunEvent, startLocalRun } from 'millrace/local';
 import { runCommand } from '../../millrace/local/cli/run-command.ts';
 import { untilInterrupted } from '../../millrace/local/cli/until-interrupted.ts';
 import { readEndpointVariables } from '../../millrace/ops/environment.ts';
-import { UsageError } from '../../millrace/ops/operator-error.ts';
+import { OperatorError, UsageError } from '../../millrace/ops/operator-error.ts';
 import type { Story, StoryResult } from './story.ts';
 import { createTheatre, type Theatre } from './theatre.ts';
 
@@ -94,7 +94,7 @@ const names = () => STORIES.map(({ name }) => name);
 function refuseOtherEngines(): void {
   const { sqs, dynamodb } = readEndpointVariables();
   if (sqs ?? dynamodb) {
-    throw new LocalRunError('the demo runs on the embedded engine only: unset the AWS_ENDPOINT_URL variables');
+    throw new OperatorError('the demo runs on the embedded engine only', 'unset the AWS_ENDPOINT_URL variables');
   }
 }
 
