@@ -81,6 +81,15 @@ describe('a long list of the dead', () => {
     expect(beyond.text).toBe('There is no page 9: the last is page 3 (5 dead).');
   });
 
+  it('says of a job whose dead are all on another page that they are there', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    trial.clock.advance(60);
+    await letDie(trial, parcelShip, 'p-2');
+    const { text } = await trial.call(dead, [], { limit: '1' });
+    expect(text).toContain('\n  on another page: they died at another time\n');
+  });
+
   it('fills no more than the columns of the terminal', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-'.padEnd(200, 'x'));
@@ -92,6 +101,32 @@ describe('a long list of the dead', () => {
 });
 
 describe('what a handler threw', () => {
+  it('is told whole, below where it does not fit beside, and as JSON for every attempt', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const failure = { name: 'MailError', at: '2026-01-01T00:00:00.000Z', requestId: 'r', codeVersion: 'v' };
+    const failures = [
+      { ...failure, attempt: 1, message: 'busy' },
+      { ...failure, attempt: 2, message: 'the mail service answered 503 and asked for patience until about noon' },
+    ];
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { failures } });
+    const { text, json } = await trial.call(dead, ['parcel.ship']);
+    expect(text.split('\n').slice(-4)).toEqual([
+      '  parcel.ship:p-1  v1',
+      '    0 s       permanent-error         1',
+      '      MailError: the mail service answered 503 and asked for patience until',
+      '      about noon',
+    ]);
+    expect(json).toMatchObject({ jobs: [{ dead: [{ failures }] }] });
+  });
+
+  it('is left out of a message that holds no job: what is wrong with it says all', async () => {
+    const trial = await openTrial();
+    await trial.send(parcelShip, { body: 'hello' });
+    await trial.deliver(parcelShip);
+    expect((await trial.call(dead, ['parcel.ship'])).text).toContain('unparseable             -  the body is not JSON');
+  });
+
   it('is told without its control characters, as JSON with them', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definition/catalogue.ts';
 import type { JobDefinition, ReplayRule } from '../../definition/job-definition.ts';
 import type { QueueDepth } from '../../message/queue.ts';
 import { deadPartitions } from '../../record/dead-index.ts';
-import type { JobRecord } from '../../record/job-record.ts';
+import type { Failure, JobRecord } from '../../record/job-record.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 
 /** One dead job, or one message that holds none, as its record tells. */
@@ -17,6 +17,8 @@ export interface DeadJob {
   readonly diedAt: string | undefined;
   readonly deathId: string | undefined;
   readonly lastError: { readonly name: string; readonly message: string; readonly at: string } | undefined;
+  /** Each attempt that failed, oldest first, as far as the record keeps them. */
+  readonly failures: readonly Failure[];
 }
 
 export interface DeadOfJob {
@@ -89,6 +91,7 @@ function deadJob(record: JobRecord): DeadJob {
     cycle: record.cycle,
     diedAt: record.dead_at,
     deathId: record.death_id,
+    failures: record.failures ?? [],
     lastError: last && { name: last.name, message: last.message, at: last.at },
   };
 }
