@@ -5,8 +5,10 @@ import {
 } from '@aws-lambda-powertools/idempotency';
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
+import { saidOutcome } from '../definition/outcome-errors.ts';
 import type { HeldClaim, JobRecord } from '../record/job-record.ts';
 import type { ClaimAnswer, DeliveredJob } from './claim-job.ts';
+import { describeError } from './describe-error.ts';
 import { executeWork } from './execute-work.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
@@ -72,7 +74,7 @@ class JobRecordLayer extends BasePersistenceLayer {
     try {
       return await executeWork(this.#invocation, this.#delivered, this.#claimed());
     } catch (error) {
-      this.#failure = error;
+      this.#failure = inspectable(error);
       throw new Error('the run failed');
     }
   };
@@ -115,6 +117,17 @@ class JobRecordLayer extends BasePersistenceLayer {
   #ended() {
     const ranMs = this.#invocation.ports.clock.now() - this.#startedMs;
     return { delivered: this.#delivered, held: this.#claimed(), ranMs };
+  }
+}
+
+/** A handler may throw what throws again when it is looked at; that is a failed attempt like any other. */
+function inspectable(thrown: unknown): unknown {
+  try {
+    saidOutcome(thrown);
+    describeError(thrown);
+    return thrown;
+  } catch {
+    return new Error('the handler threw something that can’t be looked at');
   }
 }
 

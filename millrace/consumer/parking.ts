@@ -35,7 +35,7 @@ export async function parkMessage(
       }),
     }),
   );
-  return park(invocation, delivery, { jobId: id, deathId: id, reason, issues });
+  return park(invocation, delivery, { jobId: id, deathId: id, reason, issues, error: explained });
 }
 
 /** What is wrong with a message where there is no path to tell. */

@@ -20,7 +20,15 @@ const OUTCOMES = [
     'large-result',
     'change-payload',
   ] as const),
-  ...(['never-return', 'return-late', 'kill-host', 'log-oddities', 'throw-oddity', 'throw-skew'] as const),
+  ...([
+    'never-return',
+    'return-late',
+    'kill-host',
+    'log-oddities',
+    'throw-oddity',
+    'throw-hostile',
+    'throw-skew',
+  ] as const),
 ] as const;
 
 const spec = {
@@ -117,10 +125,20 @@ export function createFakeWork({ killHost, isDead, wait, began }: FakeWorld): Wo
         });
       case 'throw-oddity':
         throw oddError();
+      case 'throw-hostile':
+        throw hostile();
       default:
         return { shipped: job.id };
     }
   };
+}
+
+/** Throws whatever is asked of it, even what it is. */
+function hostile(): object {
+  const refuse = () => {
+    throw new Error('hands off');
+  };
+  return new Proxy({}, { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse });
 }
 
 function logOddities(job: RunningJob): void {

@@ -211,6 +211,15 @@ describe('odd values', () => {
     expect(logging.host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1 });
   });
 
+  it('that can’t even be looked at are a failure like any other', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1', outcome: 'throw-hostile' });
+    await host.invoke();
+    const message = 'the handler threw something that can’t be looked at';
+    expect(host.told).toMatchObject([{ outcome: 'failed', jobId: 'parcel.ship:p-1', failure: { message } }]);
+    expect(host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1, failures: [{ message }] });
+  });
+
   it('that a handler throws are named, even where that is nothing', async () => {
     const host = createTrialHost();
     await host.send({ parcelId: 'p-1', outcome: 'throw-nothing' });

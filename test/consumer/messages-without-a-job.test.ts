@@ -89,6 +89,7 @@ describe('a message that holds no usable job', () => {
     await host.sendBody(body);
     await host.invoke();
     expect(host.records.get('parcel.ship:~message-1')?.failures).toMatchObject([{ message }]);
+    expect(host.told).toMatchObject([{ outcome: 'dead', failure: { message } }]);
   });
 
   it('costs two writes and a send', async () => {
