@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
-import type { Queues } from '../../millrace/message/queue.ts';
-import type { Stack } from '../../millrace/ops/stack/stack.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
-import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
-import { parcelBill, parcelShip } from './parcel-jobs.ts';
+import { letDie, openTrial } from './ops-trial.ts';
+import { parcelShip } from './parcel-jobs.ts';
+import { stackWith } from './stack-with.ts';
 
 const tenParcels = Array.from({ length: 10 }, (_, index) => `p-${index}`);
-
-/** The trial's stack, with queues that fail here and there. */
-function stackWith({ stack }: OpsTrial, faults: Partial<Queues>): { stack: Stack } {
-  return { stack: { ...stack, queues: { ...stack.queues, ...faults } } };
-}
 
 describe('a redrive on queues that fail', () => {
   it('leaves in the dead-letter queue what could not be sent, and says so', async () => {
@@ -208,88 +201,5 @@ describe('the report of a redrive', () => {
     const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], { rate: '2' }, over);
     expect(exitCode).toBe(130);
     expect(json).toMatchObject({ received: 2, redriven: 2, endedEarly: { by: 'ctrl-c' } });
-  });
-});
-
-describe('two copies of one death', () => {
-  it('are one redrive: the second is discarded', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead, source } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
-    const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
-    expect(exitCode).toBe(0);
-    expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
-    expect(await trial.look(source)).toHaveLength(1);
-  });
-
-  it('are not one where the second holds what an older version sent under the key: nobody has looked at that', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    const older = (parked?.body ?? '').replace('"parcelId":"p-1"', '"parcelId":"p-1","crate":7');
-    await trial.queues.send(dead, [{ body: older, attributes: parked?.attributes }]);
-    await trial.records.update({ id: 'parcel.ship:p-1', set: { version: 2 } });
-    const { json } = await trial.call(redrive, ['parcel.ship']);
-    expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { safe: 1, 'under-way': 1 }, aboutLeft: 1 });
-  });
-});
-
-describe('a job that dies again while the redrive still runs', () => {
-  it('unrun, since it is past its expiry by now, is kept: it is the only copy, though it carries the same death', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelBill, 'p-1');
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) {
-          trial.clock.advance(90_000);
-          await trial.deliver(parcelBill);
-        }
-        return trial.queues.receive(url, options);
-      },
-    });
-    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, living);
-    expect(json).toMatchObject({ redriven: 1, refused: 1, discarded: 0, verdicts: { expired: 1 }, aboutLeft: 1 });
-    expect(await trial.records.get('parcel.bill:p-1')).toMatchObject({ status: 'DEAD' });
-  });
-
-  it('is left where it is, so that the run comes to an end', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const firstDeath = (await trial.records.get('parcel.ship:p-1'))?.death_id;
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) await trial.deliver(parcelShip);
-        return trial.queues.receive(url, options);
-      },
-    });
-    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, living);
-    expect(exitCode).toBe(0);
-    expect(json).toMatchObject({ received: 2, redriven: 1, skipped: 1, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
-    const [again] = await trial.look(dead);
-    expect(again && deathIdOf(again)).not.toBe(firstDeath);
-  });
-
-  it('is left where it is too when it holds no usable job and keeps its death id', async () => {
-    const trial = await openTrial();
-    await trial.send(parcelShip, { body: 'hello' });
-    await trial.deliver(parcelShip);
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) await trial.deliver(parcelShip);
-        return trial.queues.receive(url, options);
-      },
-    });
-    const { json } = await trial.call(redrive, ['parcel.ship'], {}, living);
-    expect(json).toMatchObject({ redriven: 1, skipped: 1, discarded: 0, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
   });
 });

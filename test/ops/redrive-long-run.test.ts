@@ -3,12 +3,9 @@ import type { Queues } from '../../millrace/message/queue.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill } from './parcel-jobs.ts';
+import { stackWith } from './stack-with.ts';
 
 const parcels = (count: number) => Array.from({ length: count }, (_, index) => `p-${index}`);
-
-function stackWith({ stack }: OpsTrial, faults: Partial<Queues>) {
-  return { stack: { ...stack, queues: { ...stack.queues, ...faults } } };
-}
 
 /** Each receive takes 25 s, so that what the first one hid for 300 s is due before the 13th. */
 function slowly(trial: OpsTrial): Pick<Queues, 'receive'> {

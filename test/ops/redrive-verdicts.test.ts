@@ -190,7 +190,9 @@ describe('before anything is redriven', () => {
     const trial = await openTrial();
     const { exitCode, text } = await trial.call(redrive, ['parcel.ship:p-9']);
     expect(exitCode).toBe(1);
-    expect(text).toBe('No message of parcel.ship:p-9 is in the dead-letter queue, and there is no\nrecord of it.');
+    expect(text).toBe(
+      'No message of parcel.ship:p-9 was found in the dead-letter queue, and there is\nno record of it.',
+    );
   });
 
   it('a job id is told of alone, though its queue holds others', async () => {

@@ -6,11 +6,13 @@ export interface RunDescription {
   readonly ready: ReadyEvent;
   readonly jobs: readonly JobDefinition[];
   readonly example: { readonly type: string; readonly payload: unknown } | undefined;
+  /** As it is typed in this project. */
+  readonly sendCommand: string;
   readonly paint: Paint;
 }
 
 /** What `npm start` shows once everything runs: addresses, jobs, and two commands to try. */
-export function describeRun({ ready, jobs, example, paint }: RunDescription): string {
+export function describeRun({ ready, jobs, example, sendCommand, paint }: RunDescription): string {
   const engine =
     ready.sqsEndpoint === ready.dynamodbEndpoint
       ? [`  SQS, DynamoDB  ${ready.endpoint}`]
@@ -27,7 +29,7 @@ export function describeRun({ ready, jobs, example, paint }: RunDescription): st
     '',
     paint('bold', jobs.length === 0 ? 'No jobs yet: CONTRIBUTING.md says how to add one.' : 'Jobs'),
     ...jobs.map(describeJob),
-    ...(example ? describeCommands(example, ready, paint) : []),
+    ...(example ? describeCommands({ ...example, sendCommand }, ready, paint) : []),
     '',
     paint('dim', 'What happens to each job shows below.'),
     '',
@@ -50,11 +52,11 @@ function describeJob({ type, owner, maxAttempts, timing }: JobDefinition): strin
 
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
-  { type, payload }: { type: string; payload: unknown },
+  { type, payload, sendCommand }: { type: string; payload: unknown; sendCommand: string },
   { api, earlierRun, region, accessKeyId, secretAccessKey }: ReadyEvent,
   paint: Paint,
 ): string[] {
-  const send = [`  npm run send -- ${type} \\`, `    ${quote(payload)}`];
+  const send = [`  ${sendCommand} ${type} \\`, `    ${quote(payload)}`];
   const curl = [
     `  curl --aws-sigv4 "aws:amz:${region}:execute-api" -u ${accessKeyId}:${secretAccessKey} \\`,
     "    -H 'content-type: application/json' \\",

@@ -11,6 +11,7 @@ import { describeRun } from './describe-run.ts';
 import { examplePayload } from './example-payload.ts';
 import { readPort } from './read-port.ts';
 import { runCommand } from './run-command.ts';
+import { sendCommand } from './send-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 const HELP = `npm start -- [--port NUMBER] [--json]
@@ -67,8 +68,10 @@ function printJson(event: LocalRunEvent): void {
 async function createDisplay(projectDir: string, jobs: readonly JobDefinition[]) {
   const paint = paintFor(process.stdout);
   const example = await quickestExample(projectDir, jobs);
+  const command = await sendCommand(projectDir);
   return (event: LocalRunEvent) => {
-    if (event.event === 'ready') return console.log(describeRun({ ready: event, jobs, example, paint }));
+    if (event.event === 'ready')
+      return console.log(describeRun({ ready: event, jobs, example, sendCommand: command, paint }));
     const line = describeEvent(event, paint);
     if (line) console.log(`${paint('dim', new Date(systemClock.now()).toTimeString().slice(0, 8))}  ${line}`);
   };

@@ -55,13 +55,17 @@ function verdicts(report: RedriveReport): string[] {
 }
 
 function remarks(report: RedriveReport): string[] {
-  const { failures, possibleDoubles, stillHidden, endedEarly } = report;
+  const { failures, possibleDoubles, stillHidden, aboutHeldElsewhere, endedEarly } = report;
   const lines: string[] = [];
   if (failures.length > 0)
     lines.push('  failed, and still in the dead-letter queue', ...ids(failures.map(({ why }) => why)));
   if (possibleDoubles.length > 0) {
     lines.push('  sent, but not deleted: a second copy may follow, and is answered as a duplicate');
     lines.push(...ids(possibleDoubles));
+  }
+  if (aboutHeldElsewhere > 0) {
+    lines.push(`  about ${aboutHeldElsewhere} are held by another reader and could not be looked at:`);
+    lines.push('  they come back within its visibility timeout, so try again in some minutes');
   }
   if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to ${HELD_SECONDS / 60} minutes`);
   if (endedEarly) {

@@ -48,7 +48,7 @@ export async function redriveQueue(request: RedriveRequest, ports: RedrivePorts)
     dryRun: request.dryRun,
     ...run.tally.snapshot(),
     stillHidden,
-    aboutLeft: await countLeft(run),
+    ...(await countLeft(run, stillHidden)),
     ...(endedEarly ? { endedEarly } : {}),
   };
 }
@@ -120,12 +120,15 @@ async function pace({ request, ports }: RedriveRun, redriven: number): Promise<v
 }
 
 /** Undefined where SQS gives no count: what was done has to be told all the same. */
-async function countLeft({ request, ports }: RedriveRun): Promise<number | undefined> {
+async function countLeft(
+  { request, ports }: RedriveRun,
+  ownHidden: number,
+): Promise<Pick<RedriveReport, 'aboutLeft' | 'aboutHeldElsewhere'>> {
   try {
     const { waiting, inFlight, delayed } = await ports.queues.depth(request.deadLetterUrl);
-    return waiting + inFlight + delayed;
+    return { aboutLeft: waiting + inFlight + delayed, aboutHeldElsewhere: Math.max(0, inFlight - ownHidden) };
   } catch {
     // Told as a count that is missing; the run itself tells why it ended.
-    return undefined;
+    return { aboutLeft: undefined, aboutHeldElsewhere: 0 };
   }
 }

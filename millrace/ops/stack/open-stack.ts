@@ -22,7 +22,7 @@ export async function openStack(project: Project, choice: StackChoice, endpoints
     if (run && isAt(run, endpoints)) return localStack(run, catalogue);
     throw new OperatorError(
       run ? 'the AWS_ENDPOINT_URL variables name another place than the local run' : 'no local run is alive',
-      'start one with npm start, or name a deployed stage: --stage dev',
+      'start one with npm start (npx millrace local), or name a deployed stage: --stage dev',
     );
   }
   const app = choice.app ?? project.app;

@@ -123,5 +123,5 @@ function advice(job: JobDefinition, { verdicts, refused }: RedriveReport): strin
 async function describeMissing(stack: Stack, id: string): Promise<string> {
   const record = await stack.records.get(id);
   const known = record ? `; its record says ${record.status}` : ', and there is no record of it';
-  return `No message of ${id} is in the dead-letter queue${known}.`;
+  return `No message of ${id} was found in the dead-letter queue${known}.`;
 }

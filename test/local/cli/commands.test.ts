@@ -82,7 +82,7 @@ describe('npm start', slow, () => {
     const { projectDir } = openProject();
     const { child, output, closed } = run(['local'], { cwd: projectDir });
     await vi.waitFor(() => expect(output.out).toContain('What happens to each job shows below.'), within);
-    expect(output.out).toContain('npm run send -- note.write');
+    expect(output.out).toContain('npx millrace enqueue note.write');
     expect(output.out).not.toContain('\u001b[');
     expect(await interrupt(child, closed)).toBe(0);
     expect(output.out.trimEnd().endsWith('Ended.')).toBe(true);

@@ -22,7 +22,13 @@ const ready: ReadyEvent = {
   stage: 'dev',
 };
 const described = (payload: unknown) =>
-  describeRun({ ready, jobs: [noteWrite], example: { type: 'note.write', payload }, paint: plain });
+  describeRun({
+    ready,
+    jobs: [noteWrite],
+    example: { type: 'note.write', payload },
+    sendCommand: 'npm run send --',
+    paint: plain,
+  });
 
 describe('the summary of a local run', () => {
   it('shows addresses, jobs, and two commands to try', () => {
@@ -73,7 +79,13 @@ describe('the summary of a local run', () => {
   it('says which run the command line speaks to where another is alive, and shows only what reaches this one', () => {
     const earlierRun = { pid: 4242, endpoint: 'http://127.0.0.1:4610' };
     const example = { type: 'note.write', payload: { noteId: 'n-1' } };
-    const text = describeRun({ ready: { ...ready, earlierRun }, jobs: [], example, paint: plain });
+    const text = describeRun({
+      ready: { ...ready, earlierRun },
+      jobs: [],
+      example,
+      sendCommand: 'npm run send --',
+      paint: plain,
+    });
     expect(text).toContain(
       [
         'Another local run is alive here: process 4242, http://127.0.0.1:4610.',
@@ -84,7 +96,9 @@ describe('the summary of a local run', () => {
     expect(text).toContain('\nSend a job by the API\n  curl');
     expect(text).not.toContain('npm run send --');
     const withoutApi = { ...ready, api: undefined, earlierRun };
-    expect(describeRun({ ready: withoutApi, jobs: [], example, paint: plain })).not.toContain('Send a job');
+    expect(
+      describeRun({ ready: withoutApi, jobs: [], example, sendCommand: 'npm run send --', paint: plain }),
+    ).not.toContain('Send a job');
   });
 
   it('names both engines where they are two', () => {
@@ -92,6 +106,7 @@ describe('the summary of a local run', () => {
       ready: { ...ready, sqsEndpoint: 'http://127.0.0.1:4566' },
       jobs: [],
       example: undefined,
+      sendCommand: 'npm run send --',
       paint: plain,
     });
     expect(text).toContain('  SQS            http://127.0.0.1:4566\n  DynamoDB       http://127.0.0.1:4610');

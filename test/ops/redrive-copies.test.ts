@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
+import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { letDie, openTrial } from './ops-trial.ts';
+import { parcelBill, parcelShip } from './parcel-jobs.ts';
+import { stackWith } from './stack-with.ts';
+
+describe('messages that another reader holds', () => {
+  it('are told of: this run could not look at them', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const { dead } = await trial.urls(parcelShip);
+    await trial.queues.receive(dead, { most: 10, waitSeconds: 0, visibilitySeconds: 600 });
+    const all = await trial.call(redrive, ['parcel.ship']);
+    expect(all.json).toMatchObject({ received: 0, aboutLeft: 2, aboutHeldElsewhere: 2, stillHidden: 0 });
+    expect(all.text).toContain('about 2 are held by another reader and could not be looked at');
+    const one = await trial.call(redrive, ['parcel.ship:p-1']);
+    expect([one.exitCode, one.text]).toEqual([
+      1,
+      expect.stringMatching(/^No message of parcel\.ship:p-1 was found.*about 2 are held by another reader/s),
+    ]);
+  });
+
+  it('are none where the run itself could not make its own visible again', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const faulty = stackWith(trial, {
+      hide: async (_url, hides) => hides.map((_, index) => ({ index, code: 'InternalError', senderFault: false })),
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], { 'dry-run': true }, faulty);
+    expect(json).toMatchObject({ stillHidden: 1, aboutHeldElsewhere: 0 });
+  });
+});
+
+describe('two copies of one death', () => {
+  it('are one redrive: the second is discarded', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead, source } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
+    expect(await trial.look(source)).toHaveLength(1);
+  });
+
+  it('are not one where the second holds what an older version sent under the key: nobody has looked at that', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    const older = (parked?.body ?? '').replace('"parcelId":"p-1"', '"parcelId":"p-1","crate":7');
+    await trial.queues.send(dead, [{ body: older, attributes: parked?.attributes }]);
+    await trial.records.update({ id: 'parcel.ship:p-1', set: { version: 2 } });
+    const { json } = await trial.call(redrive, ['parcel.ship']);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { safe: 1, 'under-way': 1 }, aboutLeft: 1 });
+  });
+});
+
+describe('a job that dies again while the redrive still runs', () => {
+  it('unrun, since it is past its expiry by now, is kept: it is the only copy, though it carries the same death', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) {
+          trial.clock.advance(90_000);
+          await trial.deliver(parcelBill);
+        }
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, living);
+    expect(json).toMatchObject({ redriven: 1, refused: 1, discarded: 0, verdicts: { expired: 1 }, aboutLeft: 1 });
+    expect(await trial.records.get('parcel.bill:p-1')).toMatchObject({ status: 'DEAD' });
+  });
+
+  it('is left where it is, so that the run comes to an end', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const firstDeath = (await trial.records.get('parcel.ship:p-1'))?.death_id;
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) await trial.deliver(parcelShip);
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, living);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ received: 2, redriven: 1, skipped: 1, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
+    const [again] = await trial.look(dead);
+    expect(again && deathIdOf(again)).not.toBe(firstDeath);
+  });
+
+  it('is left where it is too when it holds no usable job and keeps its death id', async () => {
+    const trial = await openTrial();
+    await trial.send(parcelShip, { body: 'hello' });
+    await trial.deliver(parcelShip);
+    let asked = 0;
+    const living = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        if (asked === 2) await trial.deliver(parcelShip);
+        return trial.queues.receive(url, options);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, living);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, discarded: 0, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
+  });
+});
