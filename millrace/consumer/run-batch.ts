@@ -7,6 +7,7 @@ import { hasTimeForRun, type Processed, processDelivery, processSuspect, type Su
 
 /** Leased messages outlive the invocation by this, so that a crashed worker's jobs return soon after its timeout. */
 const LEASE_MARGIN_SECONDS = 30;
+const LONGEST_LEASE_MS = 1_000;
 
 /** Lambda has ended the environment long before. */
 const PAST_ANY_DEADLINE_MS = 60_000;
@@ -24,12 +25,17 @@ export async function runBatch(invocation: Invocation, deliveries: readonly Deli
   return outcomes;
 }
 
-/** One request sets the visibility of all; where it fails, the queue's own timeout still covers the batch. */
+/**
+ * One request sets the visibility of all; where it fails, the queue's own timeout still covers the batch. It is not
+ * waited for long: a connection that hangs, as after a freeze, would cost the batch the time for its runs.
+ */
 async function lease(invocation: Invocation, deliveries: readonly Delivery[]): Promise<void> {
-  const leftSeconds = (invocation.deadlineMs - invocation.ports.clock.now()) / 1000;
-  await Promise.all(
-    deliveries.map((delivery) => invocation.hide(delivery, Math.ceil(leftSeconds) + LEASE_MARGIN_SECONDS)),
-  );
+  const { clock } = invocation.ports;
+  const seconds = Math.ceil((invocation.deadlineMs - clock.now()) / 1000) + LEASE_MARGIN_SECONDS;
+  const leased = Promise.all(deliveries.map((delivery) => invocation.hide(delivery, seconds)));
+  const longEnough = Promise.withResolvers<void>();
+  const cancel = clock.after(LONGEST_LEASE_MS, longEnough.resolve);
+  await Promise.race([leased, longEnough.promise]).finally(cancel);
 }
 
 async function runTogether(

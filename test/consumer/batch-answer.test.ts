@@ -130,6 +130,17 @@ describe('the lease', () => {
     expect(host.lines[0]).toMatchObject({ level: 'warn', message: 'messages could not be hidden', messages: 1 });
   });
 
+  it('that hangs, as on a connection from before a freeze, costs the batch a second and no more', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    host.faults.choose(({ name }) => (name === 'hide' ? 'hang' : undefined));
+    const begun = await host.invoke();
+    expect(host.runs).toEqual([]);
+    await host.pass(1);
+    expect(begun.answer).toEqual(failed());
+    expect(host.outcomes).toEqual(['completed']);
+  });
+
   it('of which SQS refuses one does not stop the batch either', async () => {
     const host = createTrialHost();
     await host.send({ parcelId: 'p-1' });
