@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { LocalRun, LocalRunEvent } from 'millrace/local';
+import { type LocalRun, LocalRunError, type LocalRunEvent } from 'millrace/local';
 import { createProducer, type Producer } from 'millrace/producer';
 import type { Queues } from '../../millrace/message/queue.ts';
 import { createSqsQueues } from '../../millrace/message/sqs-queues.ts';
@@ -59,7 +59,9 @@ export function createTheatre({ run, say, listen }: TheatreOptions): Theatre {
   const twins = createTwinControl(ready.twins ?? '');
   const outcomes: Outcome[] = [];
   let watcher: ((outcome: Outcome) => void) | undefined;
+  let trouble = '';
   listen((event) => {
+    if (event.event === 'batch-kept' && event.because) trouble = `; last, ${event.function} said: ${event.because}`;
     if (event.event !== 'outcome') return;
     outcomes.push(event);
     watcher?.(event);
@@ -84,7 +86,7 @@ export function createTheatre({ run, say, listen }: TheatreOptions): Theatre {
     async until(what, holds) {
       const givesUpAt = performance.now() + LONGEST_WAIT_MS;
       while (!(await holds())) {
-        if (performance.now() > givesUpAt) throw new Error(`the story waited in vain until ${what}`);
+        if (performance.now() > givesUpAt) throw new LocalRunError(`the story waited in vain until ${what}${trouble}`);
         await pause(LOOK_EVERY_MS);
       }
     },
