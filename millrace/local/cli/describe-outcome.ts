@@ -1,4 +1,5 @@
 import type { Color, Paint } from '../../ops/cli/paint.ts';
+import { duration } from '../../ops/text/duration.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { OutcomeEvent } from '../outcome-line.ts';
 import { below, liveLine } from './live-line.ts';
@@ -23,7 +24,7 @@ export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
     attempt === undefined ? '' : `attempt ${attempt}${ofAll}`,
     durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(2)} s`,
     printable(reason ?? ''),
-    hiddenSeconds === undefined ? '' : `again in ${hiddenSeconds} s`,
+    hiddenSeconds === undefined ? '' : `again in ${duration(hiddenSeconds)}`,
   ];
   const line = liveLine({
     head: printable(outcome).padEnd('completed'.length),
