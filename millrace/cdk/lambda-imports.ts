@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -6,6 +7,8 @@ export const STAND_IN = 'stand-in';
 
 /** Where zod keeps what makes JSON Schema: two files that only work together. */
 const JSON_SCHEMA = 'zod/v4/core/';
+/** Their stand-ins imitate files that are zod's own affair: any other version of it is bundled whole. */
+const triedZod: string = readJson(new URL('../package.json', import.meta.url)).dependencies.zod;
 
 /** What stands in for an import inside a bundle, as the source of a module. */
 const standIns: Readonly<Record<string, string>> = {
@@ -45,6 +48,7 @@ export function lambdaImports(keep: readonly string[]): Plugin {
         // A stand-in may take a part of what it stands for.
         if (!exchanged.has(path) || importer === path) return undefined;
         const folder = asked.startsWith('.') ? dirname(join(resolveDir, asked)) : resolveDir;
+        if (path.startsWith(JSON_SCHEMA) && versionOfZod(folder) !== triedZod) return undefined;
         return { path, namespace: STAND_IN, pluginData: { resolveDir: folder } };
       });
       onLoad({ filter: /.*/, namespace: STAND_IN }, ({ path, pluginData }) => ({
@@ -53,6 +57,15 @@ export function lambdaImports(keep: readonly string[]): Plugin {
       }));
     },
   };
+}
+
+/** `folder` is zod's `v4/core`. */
+function versionOfZod(folder: string): string {
+  return readJson(join(folder, '../../package.json')).version;
+}
+
+function readJson(path: string | URL) {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 function isKept(name: string, keep: readonly string[]): boolean {

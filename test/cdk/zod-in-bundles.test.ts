@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from 'millrace/cdk';
@@ -62,5 +62,18 @@ describe('a schema inside a bundle', { timeout: 60_000 }, () => {
   it('saves 12 KiB by that', async () => {
     const [plain, kept] = await Promise.all([bundled('plain'), bundled('kept', ['zod'])]);
     expect((await stat(kept)).size - (await stat(plain)).size).toBeGreaterThan(12 * 1024);
+  });
+
+  it('is made into JSON Schema where zod is of another version: its private files may be others', async () => {
+    const app = join(outdir, 'app');
+    await cp(join(root, 'node_modules/zod'), join(app, 'node_modules/zod'), { recursive: true });
+    const manifest = join(app, 'node_modules/zod/package.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version": "[^"]+"/, '"version": "4.4.3"'));
+    await writeFile(
+      join(app, 'schema.ts'),
+      "import * as z from 'zod';\nexport const typeOf = () => z.toJSONSchema(z.string()).type;\n",
+    );
+    await bundleFunctions({ root: app, entries: new Map([['schema', 'schema.ts']]), outdir: join(outdir, 'other') });
+    expect(await inPlainNode(join(outdir, 'other/schema/index.mjs'), 'bundle.typeOf()')).toBe('string');
   });
 });

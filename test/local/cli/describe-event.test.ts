@@ -130,7 +130,7 @@ describe('an event of the live display', () => {
     const ids = { jobId: 'email.send:delivery-1', hiddenSeconds: 900 };
     expect(shown({ ...failed, ...ids, error: 'MailError: busy' })).toEqual([
       '17:35:35  failed     email.send:delivery-1  attempt 1 of 3  0.01 s',
-      '                     again in 900 s',
+      '                     again in 15 min',
       '                     MailError: busy',
     ]);
   });
