@@ -33,4 +33,17 @@ describe('a field that the schema does not know', () => {
   ])('is none where %s', (_why, schema, value) => {
     expect(paths(schema, value)).toEqual([]);
   });
+
+  it('is found without a word from a schema whose own check throws', () => {
+    const throwing = z.object({ a: z.string() }).refine(() => {
+      throw new TypeError('cannot read my-private-value');
+    });
+    expect(paths(z.union([throwing, address]), { cityId: 'c', email: 'e' })).toEqual(['email']);
+  });
+
+  it('is found in unions inside one another, where each option was searched again it would take for ever', () => {
+    const tree: z.ZodType = z.lazy(() => z.union([z.object({ left: tree.optional() }), z.object({ left: tree })]));
+    const nested = (depth: number): unknown => (depth === 0 ? { password: 'p' } : { left: nested(depth - 1) });
+    expect(paths(tree, nested(60))).toHaveLength(1);
+  });
 });
