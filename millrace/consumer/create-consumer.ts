@@ -27,7 +27,7 @@ export function createConsumer(
       requestId: context.awsRequestId,
       deadlineMs: ports.clock.now() + context.getRemainingTimeInMillis(),
       running: new Set(),
-      hide: createHide(ports.queues, settings.queueUrl, ports.logger),
+      hide: createHide({ ...ports, queueUrl: settings.queueUrl }),
     };
     return answer(event, await runBatch(invocation, readEvent(event)));
   };

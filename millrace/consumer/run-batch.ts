@@ -1,5 +1,6 @@
 import type { Delivery } from '../message/delivery.ts';
 import { handBack } from './hand-back.ts';
+import { hideAll } from './hide-together.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
 import { logOutcome } from './log-outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -26,16 +27,18 @@ export async function runBatch(invocation: Invocation, deliveries: readonly Deli
 }
 
 /**
- * One request sets the visibility of all; where it fails, the queue's own timeout still covers the batch. It is not
- * waited for long: a connection that hangs, as after a freeze, would cost the batch the time for its runs.
+ * One request sets the visibility of all; where it fails, the queue's own timeout still covers the batch. It is given
+ * up soon: a connection that hangs, as after a freeze, would cost the batch the time for its runs, and a lease that
+ * came late would undo a later hide.
  */
-async function lease(invocation: Invocation, deliveries: readonly Delivery[]): Promise<void> {
-  const { clock } = invocation.ports;
-  const seconds = Math.ceil((invocation.deadlineMs - clock.now()) / 1000) + LEASE_MARGIN_SECONDS;
-  const leased = Promise.all(deliveries.map((delivery) => invocation.hide(delivery, seconds)));
-  const longEnough = Promise.withResolvers<void>();
-  const cancel = clock.after(LONGEST_LEASE_MS, longEnough.resolve);
-  await Promise.race([leased, longEnough.promise]).finally(cancel);
+async function lease({ ports, settings, deadlineMs }: Invocation, deliveries: readonly Delivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const seconds = Math.ceil((deadlineMs - ports.clock.now()) / 1000) + LEASE_MARGIN_SECONDS;
+  const hides = deliveries.map(({ receiptHandle }) => ({ receiptHandle, seconds }));
+  const tooLong = new AbortController();
+  const cancel = ports.clock.after(LONGEST_LEASE_MS, () => tooLong.abort());
+  await hideAll({ ...ports, queueUrl: settings.queueUrl }, hides, tooLong.signal);
+  cancel();
 }
 
 async function runTogether(

@@ -38,7 +38,8 @@ export interface Queues {
   /** @throws QueueNotFoundError where there is none of that name. */
   url(queueName: string): Promise<string>;
   send(queueUrl: string, messages: readonly OutgoingMessage[]): Promise<readonly EntryFailure[]>;
-  hide(queueUrl: string, hides: readonly Hide[]): Promise<readonly EntryFailure[]>;
+  /** Once `signal` fires it rejects, and the request is not sent again. */
+  hide(queueUrl: string, hides: readonly Hide[], signal?: AbortSignal): Promise<readonly EntryFailure[]>;
   delete(queueUrl: string, receiptHandles: readonly string[]): Promise<readonly EntryFailure[]>;
   receive(
     queueUrl: string,

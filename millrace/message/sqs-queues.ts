@@ -31,7 +31,7 @@ export function createSqsQueues(client: SQSClient): Queues {
       const Entries = messages.map((message, index) => ({ Id: String(index), ...sdkMessage(message) }));
       return failures(Entries, await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries })));
     },
-    async hide(queueUrl, hides) {
+    async hide(queueUrl, hides, abortSignal) {
       const Entries = hides.map(({ receiptHandle, seconds }, index) => ({
         Id: String(index),
         ReceiptHandle: receiptHandle,
@@ -39,7 +39,10 @@ export function createSqsQueues(client: SQSClient): Queues {
       }));
       return failures(
         Entries,
-        await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })),
+        await client.send(
+          new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }),
+          abortSignal === undefined ? {} : { abortSignal },
+        ),
       );
     },
     async delete(queueUrl, receiptHandles) {

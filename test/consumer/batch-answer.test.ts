@@ -139,6 +139,11 @@ describe('the lease', () => {
     await host.pass(1);
     expect(begun.answer).toEqual(failed());
     expect(host.outcomes).toEqual(['completed']);
+    // Given up, not only left behind: a lease that comes late would undo a later hide.
+    expect(host.lines[0]).toMatchObject({
+      message: 'messages could not be hidden',
+      error: expect.stringContaining('AbortError'),
+    });
   });
 
   it('of which SQS refuses one does not stop the batch either', async () => {

@@ -57,6 +57,15 @@ export class ThrottledError extends Error {
   override readonly name = 'ProvisionedThroughputExceededException';
 }
 
+/** What hangs ends when its caller gives it up. */
+function unlessAborted<Value>(signal: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
+  if (signal === undefined) return answer;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  return Promise.race([answer, aborted]);
+}
+
 /** Ports that note every call and fail as they are told. */
 export function createFaults(): Faults {
   const calls: PortCall[] = [];
@@ -132,7 +141,11 @@ export function createFaults(): Faults {
       return {
         ...queues,
         send: (url, messages) => through(of, 'send', messages, () => queues.send(url, messages)),
-        hide: (url, hides) => through(of, 'hide', hides, () => queues.hide(url, hides)),
+        hide: (url, hides, signal) =>
+          unlessAborted(
+            signal,
+            through(of, 'hide', hides, () => queues.hide(url, hides)),
+          ),
         delete: (url, handles) => through(of, 'delete', handles, () => queues.delete(url, handles)),
       };
     },

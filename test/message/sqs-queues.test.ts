@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSqsQueues } from '../../millrace/message/sqs-queues.ts';
+import { serveListener } from '../local/serve-listener.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
@@ -14,6 +15,23 @@ const server = createServer((request, response) => {
     const Failed = [{ Id: '1', Code: 'InvalidMessageContents', SenderFault: true }];
     response.setHeader('content-type', 'application/x-amz-json-1.0');
     response.end(JSON.stringify({ Successful, Failed }));
+  });
+});
+
+describe('a hide that is given up', () => {
+  it('rejects, and is not sent again', async () => {
+    let asked = 0;
+    const port = await serveListener(() => {
+      asked += 1;
+      giveUp.abort();
+    });
+    const giveUp = new AbortController();
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new SQSClient({ region: 'us-east-1', endpoint: `http://localhost:${port}`, credentials });
+    onTestFinished(() => client.destroy());
+    const hide = createSqsQueues(client).hide('q', [{ receiptHandle: 'h', seconds: 5 }], giveUp.signal);
+    await expect(hide).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toBe(1);
   });
 });
 

@@ -44,7 +44,7 @@ export function workerQueues(queues: Queues, life: Life, faults: Faults): Queues
     ...queues,
     send: (url, messages) =>
       call('park', messages.map(({ body }) => body).join('\n'), () => queues.send(url, messages)),
-    hide: (url, hides) => call('hide', '', () => queues.hide(url, hides)),
+    hide: (url, hides, signal) => call('hide', '', () => queues.hide(url, hides, signal)),
     delete: (url, receiptHandles) => call('early-delete', '', () => queues.delete(url, receiptHandles)),
   };
 }
