@@ -1,9 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createConsumerLogger } from '../consumer/consumer-logger.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { awsHttp } from '../message/aws-http.ts';
 import { systemClock } from '../message/clock.ts';
+import { createSqsQueues } from '../message/sqs-queues.ts';
 import { createSender } from '../producer/create-sender.ts';
 import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
 import type { ApiPorts } from './api-ports.ts';
@@ -41,7 +43,11 @@ function connect(catalogue: Catalogue): ApiPorts {
   const logger = createConsumerLogger();
   return {
     catalogue,
-    sender: createSender({ app, stage }),
+    sender: createSender({
+      app,
+      stage,
+      queues: createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() })),
+    }),
     records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName),
     clock: systemClock,
     log: (message, extra) => logger.error(message, extra),

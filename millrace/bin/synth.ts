@@ -42,7 +42,7 @@ async function checkStages(stages: readonly string[]): Promise<void> {
 /** What fails in every stage alike is told of the first: below its first line a message names none. */
 function eachOnce(failures: readonly Error[]): readonly string[] {
   const messages = failures.map(({ message }) => message);
-  const reasons = messages.map((message) => message.slice(message.indexOf('\n')));
+  const reasons = messages.map((message) => message.slice(Math.max(0, message.indexOf('\n'))));
   return messages.filter((_, index) => reasons.indexOf(reasons[index] ?? '') === index);
 }
 

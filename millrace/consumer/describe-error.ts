@@ -33,7 +33,8 @@ export function describeError(thrown: unknown): DescribedError {
 /** What stood behind it, one level deep: `fetch failed` alone tells nobody which host did not answer. */
 function causeOf(thrown: Error): string {
   const cause = read(() => thrown.cause ?? (thrown instanceof AggregateError ? thrown.errors[0] : undefined));
-  if (cause === undefined || cause === null) return '';
+  // A plain object has no text of its own.
+  if (cause === undefined || (typeof cause === 'object' && !(cause instanceof Error))) return '';
   if (!(cause instanceof Error))
     return `; caused by ${redact(
       textOf(() => cause),

@@ -4,6 +4,7 @@ import { describeError } from './describe-error.ts';
 
 /** The newest failures that a record keeps: with the longest id, and with a result, it stays under 4 KiB. */
 const KEPT_OF_THE_DEAD = { count: 10, bytes: 2_800 };
+const LONGEST_KEPT = 160;
 const KEPT_OF_THE_COMPLETED = { count: 3, bytes: 1_000 };
 
 export interface FailureContext {
@@ -24,11 +25,16 @@ export function withFailure(
     at: new Date(context.nowMs).toISOString(),
     attempt,
     name,
-    message,
+    message: cut(message),
     requestId: context.requestId,
     codeVersion: context.codeVersion,
   };
   return newest([...(record?.failures ?? []), failure], KEPT_OF_THE_DEAD);
+}
+
+/** The log has all of it, with what stood behind it. */
+function cut(message: string): string {
+  return message.length <= LONGEST_KEPT ? message : `${message.slice(0, LONGEST_KEPT - 1)}…`.toWellFormed();
 }
 
 export function failuresOfTheCompleted(record: Pick<JobRecord, 'failures'>): readonly Failure[] {

@@ -46,6 +46,9 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
+/** A request of 1 MiB over a line of 1 Mbit/s and more. */
+const UPLOAD_TIMEOUT_MS = 10_000;
+
 /** Over all calls: a loop of a thousand `enqueue`s must not run the process out of sockets. */
 const REQUESTS_AT_ONCE = 10;
 
@@ -55,7 +58,10 @@ function connect(options: SenderOptions): Sender {
   const app = named('app', options.app ?? environment.app);
   const stage = named('stage', options.stage ?? environment.stage);
   const sqs =
-    options.queues ?? createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() }));
+    options.queues ??
+    createSqsQueues(
+      new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp({ requestTimeoutMs: UPLOAD_TIMEOUT_MS }) }),
+    );
   const inTurn = createTurns(REQUESTS_AT_ONCE);
   const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
   const urlOf = rememberUrls(queues);

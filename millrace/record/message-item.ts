@@ -11,6 +11,16 @@ export function messageItemKey(recordId: string, deathId: string): string {
   return `${recordId}/message/${deathId}`;
 }
 
+/** Longer than any key of ours, and short enough for DynamoDB. */
+const LONGEST_KEY = 1_024;
+
+/** Anyone may send a message: a key that is none of ours is not looked up. */
+function isMessageItemKey(type: string, key: string): boolean {
+  const [recordId = '', deathId = '', ...more] = key.split('/message/');
+  const isOurs = /^[\w.~!*'():%-]+$/.test(recordId) && /^[\w.~:-]+$/.test(deathId) && more.length === 0;
+  return isOurs && recordId.startsWith(`${type}:`) && key.length <= LONGEST_KEY;
+}
+
 /** Keeps what the dead-letter queue might not carry. Written before the death that refers to it, and lives longer. */
 export async function keepMessage(
   records: RecordTable,
@@ -35,7 +45,6 @@ export async function ownAttributes(
 ): Promise<Readonly<Record<string, MessageAttribute>>> {
   const carried = originalAttributes(delivery.attributes);
   const key = attributesKeptIn(delivery);
-  // Anyone may send a message: a key that is none of ours is not looked up.
-  if (key === undefined || !key.startsWith(`${type}:`) || !key.includes('/message/')) return carried;
+  if (key === undefined || !isMessageItemKey(type, key)) return carried;
   return (await records.getMessage(key))?.attributes ?? carried;
 }

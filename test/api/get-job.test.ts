@@ -50,7 +50,7 @@ describe('a job that is asked for', () => {
   });
 
   it.each([
-    ['the item of a dead job’s message', `${ID}/message`],
+    ['the item of a dead job’s message', `${ID}/message/d-1`],
     ['the record of a message without a job', 'note.keep:~m-1'],
     ['a key of another table', 'note.keep'],
     ['longer than any key', `note.keep:${'x'.repeat(513)}`],

@@ -34,6 +34,7 @@ describe('an error for people', () => {
     [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), '; caused by AggregateError ECONNREFUSED'],
     ['no account for jane.doe@example.org', '; caused by no account for [redacted]'],
     [new Error('x'.repeat(200)), `; caused by Error: ${'x'.repeat(112)}…`],
+    [{ code: 'E7' }, ''],
     [undefined, ''],
     [null, ''],
   ])('says what stood behind it', (cause, told) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { originalAttributes } from '../../millrace/message/dead-letter-copy.ts';
 import type { MessageAttribute } from '../../millrace/message/delivery.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
-import { type OpsTrial, openTrial } from './ops-trial.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { engineWorld, memoryWorld } from './ops-world.ts';
 import { parcelShip } from './parcel-jobs.ts';
 
@@ -75,6 +75,20 @@ describe.each([
     await trial.call(redrive, ['parcel.ship']);
     const [back] = await trial.look(source);
     expect(originalAttributes(back?.attributes ?? {})).toEqual(ofEveryType);
+  });
+});
+
+describe('a message whose kept attributes can’t be had', () => {
+  it('keeps none of the others from being sent, and stays with its reason', async () => {
+    const trial = await openTrial();
+    const { dead } = await trial.urls(parcelShip);
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const attributesKept = { dataType: 'String', stringValue: 'parcel.ship:p-3/message/d-3' };
+    await trial.queues.send(dead, [{ body: trial.body(parcelShip, 'p-3'), attributes: { attributesKept } }]);
+    const records = { ...trial.records, getMessage: async () => Promise.reject(new Error('throughput exceeded')) };
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, { stack: { ...trial.stack, records } });
+    const failures = [{ id: 'parcel.ship:p-3', why: 'throughput exceeded' }];
+    expect(json).toMatchObject({ redriven: 2, failed: 1, failures, aboutLeft: 1 });
   });
 });
 

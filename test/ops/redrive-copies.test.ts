@@ -53,7 +53,10 @@ describe('two copies of one death', () => {
     const older = (parked?.body ?? '').replace('"parcelId":"p-1"', '"parcelId":"p-1","crate":7');
     await trial.queues.send(dead, [{ body: older, attributes: parked?.attributes }]);
     await trial.records.update({ id: 'parcel.ship:p-1', set: { version: 2 } });
-    const { json } = await trial.call(redrive, ['parcel.ship']);
+    const unseen = await trial.call(redrive, ['parcel.ship']);
+    expect(unseen.json).toMatchObject({ refused: 2, verdicts: { 'other-version': 2 }, aboutLeft: 2 });
+    expect(unseen.text).toContain('once you have compared them: --i-have-checked');
+    const { json } = await trial.call(redrive, ['parcel.ship'], { 'i-have-checked': true });
     expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { safe: 1, 'under-way': 1 }, aboutLeft: 1 });
   });
 });

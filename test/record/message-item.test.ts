@@ -33,6 +33,9 @@ describe('a kept message', () => {
     ['of another job type', 'parcel.bill:p-1/message/d-1'],
     ['of a record', 'parcel.ship:p-1'],
     ['of anything else', 'nothing'],
+    ['longer than any', `parcel.ship:${'x'.repeat(2_000)}/message/d-1`],
+    ['of two deaths', 'parcel.ship:p-1/message/d-1/message/d-2'],
+    ['with odd characters', 'parcel.ship:p 1/message/d-1'],
   ])('is not looked up by a key %s: anyone may have sent it', async (_what, key) => {
     const records = createMemoryRecordTable();
     records.getMessage = async () => Promise.reject(new Error('was asked'));

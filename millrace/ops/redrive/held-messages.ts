@@ -49,11 +49,12 @@ export function createHeldMessages(queues: Queues, queueUrl: string, clock: Cloc
     count: () => held.size,
     async renew() {
       for (const batch of inBatches(dueOf(held, clock.now()))) {
-        // One that is refused comes again, and is held again then.
-        await hide(
+        // What is refused, or not answered, comes again and is held again then.
+        const refused = await hide(
           batch.map(([, { receiptHandle }]) => receiptHandle),
           HELD_SECONDS,
-        );
+        ).catch(() => batch);
+        if (refused === batch) continue;
         for (const [messageId, { receiptHandle }] of batch) hideUntilTimeout(messageId, receiptHandle);
       }
     },

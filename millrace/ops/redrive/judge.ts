@@ -28,16 +28,22 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
       return judgeWithoutRecord(message, rules);
     case 'redriven':
     case 'dead':
-      return byRule(rules, record?.death_id);
+      return bySender(record, content, rules) ?? byRule(rules, record?.death_id);
     case 'waiting':
     case 'lapsed':
       // No other message of it may be left: a second one is answered as a duplicate.
-      return byRule(rules, ownDeath(message));
+      return bySender(record, content, rules) ?? byRule(rules, ownDeath(message));
     case 'live':
       return { verdict: 'live', course: 'skip' };
     case 'unknown':
       return { verdict: 'unknown-status', course: 'skip' };
   }
+}
+
+/** Contents are compared between equal versions only: one of another version may say something else. */
+function bySender(record: JobRecord | undefined, content: JobContent, { checked }: Rules): Judgement | undefined {
+  const isOther = record?.version !== undefined && record.version !== content.version;
+  return isOther && !checked ? { verdict: 'other-version', course: 'refuse' } : undefined;
 }
 
 /** This code can't tell what job it is, so its record can't be asked: what may have run is not run again unseen. */

@@ -48,7 +48,7 @@ export async function redriveQueue(request: RedriveRequest, ports: RedrivePorts)
     dryRun: request.dryRun,
     ...run.tally.snapshot(),
     stillHidden,
-    ...(await countLeft(run, stillHidden)),
+    ...(await countLeft(run)),
     ...(endedEarly ? { endedEarly } : {}),
   };
 }
@@ -120,13 +120,14 @@ async function pace({ request, ports }: RedriveRun, redriven: number): Promise<v
 }
 
 /** Undefined where SQS gives no count: what was done has to be told all the same. */
-async function countLeft(
-  { request, ports }: RedriveRun,
-  ownHidden: number,
-): Promise<Pick<RedriveReport, 'aboutLeft' | 'aboutHeldElsewhere'>> {
+async function countLeft({
+  request,
+  ports,
+  tally,
+}: RedriveRun): Promise<Pick<RedriveReport, 'aboutLeft' | 'aboutHeldElsewhere'>> {
   try {
     const { waiting, inFlight, delayed } = await ports.queues.depth(request.deadLetterUrl);
-    return { aboutLeft: waiting + inFlight + delayed, aboutHeldElsewhere: Math.max(0, inFlight - ownHidden) };
+    return { aboutLeft: waiting + inFlight + delayed, aboutHeldElsewhere: tally.received === 0 ? inFlight : 0 };
   } catch {
     // Told as a count that is missing; the run itself tells why it ended.
     return { aboutLeft: undefined, aboutHeldElsewhere: 0 };

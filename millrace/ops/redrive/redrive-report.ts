@@ -18,7 +18,7 @@ export interface RedriveReport {
   readonly stillHidden: number;
   /** SQS's own count after the run, approximate; undefined where it gave none. */
   readonly aboutLeft: number | undefined;
-  /** Of these, hidden by whoever else reads the queue, or by a redrive that was killed: this run could not see them. */
+  /** Of these, hidden by whoever else reads the queue. Counted only where this run was given none, since SQS's count lags. */
   readonly aboutHeldElsewhere: number;
   /** Why it ended early. */
   readonly endedEarly?: { readonly by: 'ctrl-c' } | { readonly by: 'error'; readonly message: string };

@@ -12,8 +12,16 @@ export interface ToSend {
 
 /** Sends the copies to the job's queue; answers an error, or nothing, for each at its place. */
 export async function sendCopies(run: RedriveRun, toSend: readonly ToSend[]): Promise<readonly (Error | undefined)[]> {
-  const copies = await Promise.all(toSend.map((one) => copyOf(run, one)));
-  return sendAll(run.ports.queues, run.request.sourceUrl, copies);
+  // One whose attributes can't be read or kept keeps no other from being sent.
+  const copies = await Promise.all(toSend.map((one) => copyOf(run, one).catch(asError)));
+  const ready = copies.filter((copy): copy is Sendable => !(copy instanceof Error));
+  const errors = await sendAll(run.ports.queues, run.request.sourceUrl, ready);
+  const errorOf = new Map(ready.map((copy, index) => [copy, errors[index]]));
+  return copies.map((copy) => (copy instanceof Error ? copy : errorOf.get(copy)));
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 async function copyOf({ ports, request: { job } }: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {

@@ -9,15 +9,11 @@ import type { Verdict } from './verdict.ts';
 /** Does what the verdicts say: sends, then deletes only what was confirmed. */
 export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Promise<void> {
   if (run.request.dryRun) return pretend(run, wave);
-  const settled = await Promise.all(
-    wave.map(async (judged) => ({
-      ...judged,
-      judgement: judged.judgement.course === 'redrive' ? await setDeath(run, judged) : judged.judgement,
-    })),
-  );
+  const settled = await Promise.all(wave.map((judged) => withDeath(run, judged)));
   const toSend: (ToSend & { readonly verdict: Verdict })[] = [];
   const toDiscard: Judged[] = [];
   for (const judged of settled) {
+    if (judged === undefined) continue;
     const { message, judgement } = judged;
     const { verdict, course, deathId } = judgement;
     if (course === 'redrive' && deathId !== undefined) toSend.push({ message, verdict, deathId });
@@ -26,6 +22,18 @@ export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Prom
   }
   await redrive(run, toSend);
   await discard(run, toDiscard);
+}
+
+/** Undefined where its death could not be written: that is its own failure, and keeps no other from being sent. */
+async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | undefined> {
+  const { message, judgement } = judged;
+  if (judgement.course !== 'redrive') return judged;
+  try {
+    return { ...judged, judgement: await setDeath(run, judged) };
+  } catch (error) {
+    run.tally.fail(judgement.verdict, { id: message.id, why: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
 }
 
 function pretend(run: RedriveRun, wave: readonly Judged[]): void {

@@ -11,6 +11,7 @@ export const verdictWords = {
   expired: 'past its expiry',
   'too-old': 'its record is gone, and with it what was done',
   'other-content': 'another payload stands under its key',
+  'other-version': 'sent under another version than its job’s: compare the two',
   live: 'a run holds the job',
   'under-way': 'its job was sent just now, or moves at this moment',
   'died-again': 'died again after this run sent it',

@@ -24,11 +24,11 @@ export const redrive: Verb = {
     'dry-run': { summary: 'counts by verdict, and leaves everything as it was' },
     limit: { value: 'N', summary: 'redrives at most N' },
     rate: { value: 'N', summary: `at most N a second, from ${RATE.least} to ${RATE.most}` },
-    'i-have-checked': { summary: 'redrives jobs whose replay rule says to check first' },
+    'i-have-checked': { summary: 'redrives what a person has to look at first' },
     yes: { summary: 'does not ask; a production stage always wants it' },
   },
   details: [
-    'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and its attempts begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
+    'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and the attempts of a dead job begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
     'Where the job has ended, completed or expired, a message that SQS itself moved is deleted from the dead-letter queue (discarded); any other is refused and stays.',
     'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too.`,
@@ -114,10 +114,14 @@ function exitCode(report: RedriveReport, isFound: boolean): VerbAnswer['exitCode
   return report.failed + report.refused + report.possibleDoubles.length > 0 ? 1 : 0;
 }
 
-function advice(job: JobDefinition, { verdicts, refused }: RedriveReport): string[] {
-  const heldBack = refused > 0 ? (verdicts['check-first'] ?? 0) : 0;
-  if (heldBack === 0 || job.replay.rule === 'safe') return [];
-  return [`  held back: ${job.replay.because}`, '  once you have checked: --i-have-checked'];
+function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport): string[] {
+  if (refused === 0) return [];
+  const lines: string[] = [];
+  if (verdicts['check-first'] && replay.rule !== 'safe') {
+    lines.push(`  held back: ${replay.because}`, '  once you have checked: --i-have-checked');
+  }
+  if (verdicts['other-version']) lines.push('  once you have compared them: --i-have-checked');
+  return lines;
 }
 
 async function describeMissing(stack: Stack, id: string): Promise<string> {
