@@ -3,6 +3,8 @@ import { redact } from './redact.ts';
 const FRAMES_SHOWN = 4;
 const LONGEST_NAME = 64;
 const LONGEST_CAUSE = 120;
+/** Causes may go round in a circle. */
+const DEEPEST_CAUSE = 5;
 
 /** What is kept and logged of whatever a handler threw; `frames` are the stack's places without its message. */
 export interface DescribedError {
@@ -30,20 +32,35 @@ export function describeError(thrown: unknown): DescribedError {
   };
 }
 
-/** What stood behind it, one level deep: `fetch failed` alone tells nobody which host did not answer. */
+/** What stood behind it all: `fetch failed` alone tells nobody which host did not answer. */
 function causeOf(thrown: Error): string {
-  const cause = read(() => thrown.cause ?? (thrown instanceof AggregateError ? thrown.errors[0] : undefined));
-  // A plain object has no text of its own.
-  if (cause === undefined || (typeof cause === 'object' && !(cause instanceof Error))) return '';
-  if (!(cause instanceof Error))
-    return `; caused by ${redact(
-      textOf(() => cause),
-      LONGEST_CAUSE,
-    )}`;
-  const code = read(() => ('code' in cause ? cause.code : undefined));
-  const told = [textOf(() => cause.name), ...(code === undefined ? [] : [textOf(() => code)])].join(' ');
-  const message = textOf(() => cause.message);
-  return `; caused by ${redact(message === '' ? told : `${told}: ${message}`, LONGEST_CAUSE)}`;
+  const cause = firstCause(thrown);
+  if (cause === undefined) return '';
+  const told = cause instanceof Error ? nameCodeMessage(cause) : textOf(() => cause);
+  return `; caused by ${redact(told, LONGEST_CAUSE)}`;
+}
+
+function nameCodeMessage(error: Error): string {
+  const code = read(() => ('code' in error ? error.code : undefined));
+  const name = textOf(() => error.name) + (code === undefined ? '' : ` ${textOf(() => code)}`);
+  const message = textOf(() => error.message);
+  return message === '' ? name : `${name}: ${message}`;
+}
+
+function firstCause(thrown: Error): unknown {
+  let first: unknown;
+  for (let depth = 0, error: unknown = thrown; depth < DEEPEST_CAUSE && error instanceof Error; depth += 1) {
+    const cause = behind(error);
+    // A plain object has no text of its own.
+    if (cause === undefined || (typeof cause === 'object' && !(cause instanceof Error))) break;
+    first = cause;
+    error = cause;
+  }
+  return first;
+}
+
+function behind(error: Error): unknown {
+  return read(() => error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined));
 }
 
 function read(value: () => unknown): unknown {

@@ -41,6 +41,15 @@ describe('an error for people', () => {
     expect(describeError(new TypeError('fetch failed', { cause })).message).toBe(`fetch failed${told}`);
   });
 
+  it('says what stood behind it all, where errors were wrapped', () => {
+    const wrapped = new Error('the secrets extension did not answer', {
+      cause: new TypeError('fetch failed', { cause: dns }),
+    });
+    expect(describeError(new Error('no key', { cause: wrapped })).message).toBe(
+      'no key; caused by Error ENOTFOUND: getaddrinfo ENOTFOUND mail.example.com',
+    );
+  });
+
   it('of several names the first', () => {
     const errors = [new Error('the first'), new Error('the second')];
     expect(describeError(new AggregateError(errors, 'all failed')).message).toBe(
