@@ -10,6 +10,9 @@ import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 
+/** What a producer does: it finds a queue by name, and sends. */
+export const enqueueActions = ['sqs:SendMessage', 'sqs:GetQueueUrl'];
+
 /** Also where the stack is given its account and Region: the local run has its own. */
 const ofDeployer = { account: Aws.ACCOUNT_ID, region: Aws.REGION };
 
@@ -59,7 +62,7 @@ export class JobQueues extends Construct {
 
   /** Lets someone send this job, and find its queue by name. */
   grantEnqueue(grantee: IGrantable): void {
-    this.source.grants.actions(grantee, ['sqs:SendMessage', 'sqs:GetQueueUrl']);
+    this.source.grants.actions(grantee, enqueueActions);
   }
 
   /** The rights of the job's own consumer: work its queue off, park in its dead-letter queue. */

@@ -1,6 +1,7 @@
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnOutput } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { enqueueActions } from './job-queues.ts';
 import type { MillraceJobs } from './millrace-jobs.ts';
 
 /** What other applications attach to their role in order to send any of these jobs. */
@@ -11,7 +12,7 @@ export class ProducerPolicy extends Construct {
       description: 'Send Millrace jobs',
       statements: [
         new PolicyStatement({
-          actions: ['sqs:SendMessage', 'sqs:GetQueueUrl'],
+          actions: enqueueActions,
           resources: jobs.all.map((job) => job.queues.source.queueArn),
         }),
       ],

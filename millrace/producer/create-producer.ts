@@ -45,10 +45,8 @@ export function createProducer(options: ProducerOptions = {}): Producer {
     },
     async enqueueAll(job, payloads, chosen = {}) {
       const prepared = payloads.map((payload) => orRefusal(() => sender.prepare(job, payload, chosen)));
-      const sendable = prepared.filter((one): one is PreparedMessage => !(one instanceof Error));
-      const errors = await sender.send(job, sendable);
-      const errorOf = new Map(sendable.map((one, index) => [one, errors[index]]));
-      return prepared.map((one) => (one instanceof Error ? refused(one) : reported(one, errorOf.get(one))));
+      const errors = await sender.send(job, prepared);
+      return prepared.map((one, index) => reported(one, errors[index]));
     },
   };
 }
@@ -63,10 +61,7 @@ function orRefusal(prepare: () => PreparedMessage): PreparedMessage | InvalidPay
   }
 }
 
-function refused(error: Error): Enqueued {
-  return { ok: false, jobId: undefined, error };
-}
-
-function reported({ jobId }: PreparedMessage, error: Error | undefined): Enqueued {
-  return error === undefined ? { ok: true, jobId } : { ok: false, jobId, error };
+function reported(one: PreparedMessage | Error, error: Error | undefined): Enqueued {
+  if (one instanceof Error) return { ok: false, jobId: undefined, error: one };
+  return error === undefined ? { ok: true, jobId: one.jobId } : { ok: false, jobId: one.jobId, error };
 }

@@ -20,10 +20,10 @@ export interface Sender {
    */
   prepare(job: JobDefinition, payload: unknown, options?: EnqueueOptions): PreparedMessage;
   /**
-   * Answers an error, or nothing, for each message at its place.
+   * Answers an error, or nothing, for each at its place; what could not be prepared is its own.
    * @throws QueueNotFoundError
    */
-  send(job: JobDefinition, prepared: readonly PreparedMessage[]): Promise<readonly (Error | undefined)[]>;
+  send(job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]): Promise<readonly (Error | undefined)[]>;
 }
 
 export interface SenderOptions {
@@ -42,8 +42,13 @@ export function createSender(options: SenderOptions): Sender {
   };
   return {
     prepare: (job, payload, chosen) => connection().prepare(job, payload, chosen),
-    send: async (job, prepared) => (prepared.length === 0 ? [] : connection().send(job, prepared)),
+    // With nothing to send, nothing is asked for.
+    send: async (job, prepared) => (prepared.every(isError) ? prepared : connection().send(job, prepared)),
   };
+}
+
+function isError(one: PreparedMessage | Error): one is Error {
+  return one instanceof Error;
 }
 
 /** A request of 1 MiB over a line of 1 Mbit/s and more. */

@@ -12,15 +12,16 @@ export interface Sendable {
   readonly message: OutgoingMessage;
 }
 
-/** Sends all, in as few requests as fit. Answers an error, or nothing, for each message at its place. */
+/** Sends all, in as few requests as fit. Answers an error, or nothing, for each at its place; what could not be prepared is its own. */
 export async function sendAll(
   queues: Queues,
   queueUrl: string,
-  prepared: readonly Sendable[],
-): Promise<readonly (EnqueueError | undefined)[]> {
+  prepared: readonly (Sendable | Error)[],
+): Promise<readonly (Error | undefined)[]> {
   const errors = new Map<Sendable, EnqueueError>();
-  await Promise.all(inBatches(prepared).map((batch) => sendBatch(queues, queueUrl, batch, errors)));
-  return prepared.map((one) => errors.get(one));
+  const sendable = prepared.filter((one): one is Sendable => !(one instanceof Error));
+  await Promise.all(inBatches(sendable).map((batch) => sendBatch(queues, queueUrl, batch, errors)));
+  return prepared.map((one) => (one instanceof Error ? one : errors.get(one)));
 }
 
 /** Only what SQS failed at is sent again; what it refused stays refused. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sendAll } from '../../millrace/producer/send-all.ts';
+import { type Sendable, sendAll } from '../../millrace/producer/send-all.ts';
 import { createFakeQueues } from './fake-queues.ts';
 
 describe('messages with attributes', () => {
   const body = JSON.stringify({ id: 'x'.repeat(204_991) });
   const attributes = { trace: { dataType: 'String', stringValue: 'y'.repeat(10_000) } };
-  const sizesOf = async (message: Parameters<typeof sendAll>[2][number]['message']) => {
+  const sizesOf = async (message: Sendable['message']) => {
     const { queues, requests } = createFakeQueues();
     await sendAll(
       queues,

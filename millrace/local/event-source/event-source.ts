@@ -1,9 +1,9 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { pause } from '../../message/pause.ts';
+import { createSlots } from '../../message/slots.ts';
 import type { EventSourceOptions } from './event-source-options.ts';
 import { gatherBatch } from './gather-batch.ts';
 import { runBatch } from './run-batch.ts';
-import { createSlots } from './slots.ts';
 import { splitByPayload } from './split-by-payload.ts';
 
 export interface EventSource {

@@ -1,8 +1,8 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { Clock } from '../../message/clock.ts';
+import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 import type { SourceQueue } from './source-queue.ts';
 
-const LARGEST_RECEIVE = 10;
 const LONGEST_POLL_SECONDS = 20;
 
 export interface BatchLimits {
@@ -18,7 +18,7 @@ export async function gatherBatch(
   signal: AbortSignal,
 ): Promise<Message[]> {
   const receive = (have: number, waitSeconds: number) =>
-    queue.receive(Math.min(LARGEST_RECEIVE, batchSize - have), waitSeconds, signal);
+    queue.receive(Math.min(MOST_BATCH_ENTRIES, batchSize - have), waitSeconds, signal);
   const batch = [...(await receive(0, LONGEST_POLL_SECONDS))];
   const endsAtMs = clock.now() + windowSeconds * 1000;
   while (batch.length > 0 && batch.length < batchSize && !signal.aborted) {

@@ -1,11 +1,11 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { pause } from '../../message/pause.ts';
+import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 import type { EventSourceOptions } from './event-source-options.ts';
 import { type BatchVerdict, readBatchAnswer } from './read-batch-answer.ts';
 import { sqsEvent } from './sqs-event.ts';
 import { ThrottledError } from './throttled-error.ts';
 
-const LARGEST_DELETE = 10;
 const THROTTLE_RETRY_MS = 1000;
 
 export async function runBatch(batch: readonly Message[], options: EventSourceOptions, signal: AbortSignal) {
@@ -65,9 +65,9 @@ function finished(batch: readonly Message[], verdict: BatchVerdict): readonly Me
 
 async function deleteAll(messages: readonly Message[], { queue }: EventSourceOptions) {
   let count = 0;
-  for (let start = 0; start < messages.length; start += LARGEST_DELETE) {
+  for (let start = 0; start < messages.length; start += MOST_BATCH_ENTRIES) {
     try {
-      count += await queue.delete(messages.slice(start, start + LARGEST_DELETE));
+      count += await queue.delete(messages.slice(start, start + MOST_BATCH_ENTRIES));
     } catch (error) {
       return { count: messages.length - start + count, because: `not deleted: ${String(error)}` };
     }

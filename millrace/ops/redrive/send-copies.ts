@@ -14,10 +14,7 @@ export interface ToSend {
 export async function sendCopies(run: RedriveRun, toSend: readonly ToSend[]): Promise<readonly (Error | undefined)[]> {
   // One whose attributes can't be read or kept keeps no other from being sent.
   const copies = await Promise.all(toSend.map((one) => copyOf(run, one).catch(asError)));
-  const ready = copies.filter((copy): copy is Sendable => !(copy instanceof Error));
-  const errors = await sendAll(run.ports.queues, run.request.sourceUrl, ready);
-  const errorOf = new Map(ready.map((copy, index) => [copy, errors[index]]));
-  return copies.map((copy) => (copy instanceof Error ? copy : errorOf.get(copy)));
+  return sendAll(run.ports.queues, run.request.sourceUrl, copies);
 }
 
 function asError(thrown: unknown): Error {

@@ -4,6 +4,7 @@ import type { EventSourceSettings } from '../../local/event-source/event-source-
 import { runBatch } from '../../local/event-source/run-batch.ts';
 import type { SourceQueue } from '../../local/event-source/source-queue.ts';
 import type { VirtualClock } from '../../message/clock.ts';
+import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 import type { Faults } from './faults.ts';
 import type { Workers } from './workers.ts';
 import type { Delivered, DeliverOptions } from './world.ts';
@@ -16,7 +17,6 @@ interface DeliveryOptions {
   readonly clock: VirtualClock;
 }
 
-const LARGEST_RECEIVE = 10;
 const NOTHING = { messages: 0, deleted: 0, kept: 0 };
 
 /** One pass of the event source mapping: a receive, an invocation, and what follows from its answer. */
@@ -32,7 +32,7 @@ export function createDelivery({ settings, queue, workers, faults, clock }: Deli
   };
   return async (options: DeliverOptions = {}): Promise<Delivered> => {
     const { most = settings.batchSize, secondsGone = 0, wakesAfterTimeout = false } = options;
-    const messages = await queue.receive(Math.min(most, settings.batchSize, LARGEST_RECEIVE), 0, signal);
+    const messages = await queue.receive(Math.min(most, settings.batchSize, MOST_BATCH_ENTRIES), 0, signal);
     if (messages.length === 0) return NOTHING;
     let answer: SQSBatchResponse | undefined;
     let report: BatchReport | undefined;
