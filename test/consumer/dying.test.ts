@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { payloadHash } from '../../millrace/record/payload-hash.ts';
-import { createTrialHost } from './trial-host.ts';
+import { createTrialHost, type TrialHost } from './trial-host.ts';
 
 const ID = 'parcel.ship:p-1';
 const PAYLOAD = { parcelId: 'p-1' };
@@ -8,6 +8,19 @@ const SAME = { version: 1, validation: payloadHash(PAYLOAD) };
 
 const deathIds = (letters: ReturnType<typeof createTrialHost>['deadLetters']) =>
   letters.map(({ attributes }) => attributes?.deathId?.stringValue);
+
+const TEN = Object.fromEntries(
+  Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]),
+);
+
+/** Sends a job that fails for good with ten attributes, and lets it die; answers its body. */
+async function dieWithTenAttributes(host: TrialHost): Promise<string> {
+  await host.send({ ...PAYLOAD, outcome: 'permanent' });
+  const [{ body = '' } = {}] = host.receive();
+  await host.sendBody(body, TEN);
+  await host.invoke(host.receive());
+  return body;
+}
 
 describe('a job that fails for good', () => {
   it('is claim, message item, settle and send, and is acknowledged', async () => {
@@ -66,29 +79,21 @@ describe('a job that fails for good', () => {
 
   it('keeps, where its death leaves no room for them, its ten attributes in the message item', async () => {
     const host = createTrialHost();
-    await host.send({ ...PAYLOAD, outcome: 'permanent' });
-    const [{ body = '' } = {}] = host.receive();
-    const ten = Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]);
-    await host.sendBody(body, Object.fromEntries(ten));
-    await host.invoke(host.receive());
+    const body = await dieWithTenAttributes(host);
     expect(Object.keys(host.deadLetters[0]?.attributes ?? {})).toEqual(['deathId', 'deathReason', 'attributesKept']);
-    expect(host.messages.get(`${ID}/message/id-2`)).toMatchObject({ body, attributes: Object.fromEntries(ten) });
+    expect(host.messages.get(`${ID}/message/id-2`)).toMatchObject({ body, attributes: TEN });
   });
 
   it('keeps the attributes of its first death when a redriven copy, which had no room for them, dies again', async () => {
     const host = createTrialHost();
-    await host.send({ ...PAYLOAD, outcome: 'permanent' });
-    const [{ body = '' } = {}] = host.receive();
-    const ten = Array.from({ length: 10 }, (_, at) => [`a${at}`, { dataType: 'Number', stringValue: '12.50' }]);
-    await host.sendBody(body, Object.fromEntries(ten));
-    await host.invoke(host.receive());
+    const body = await dieWithTenAttributes(host);
     const [{ attributes = {} } = {}] = host.deadLetters;
     await host.sendBody(body, attributes);
     await host.invoke(host.receive());
     expect(host.outcomes).toEqual(['dead', 'dead']);
     const kept = host.deadLetters.map(({ attributes }) => attributes?.attributesKept?.stringValue);
     expect(kept).toEqual([`${ID}/message/id-2`, `${ID}/message/id-4`]);
-    expect(host.messages.get(`${ID}/message/id-4`)?.attributes).toEqual(Object.fromEntries(ten));
+    expect(host.messages.get(`${ID}/message/id-4`)?.attributes).toEqual(TEN);
   });
 
   it('has a message item that outlives its record', async () => {

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
-import { letDie, openTrial } from './ops-trial.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill, parcelShip } from './parcel-jobs.ts';
 import { stackWith } from './stack-with.ts';
+
+/** Something happens between the redrive's first receive and its second. */
+function beforeItLooksAgain(trial: OpsTrial, happens: () => Promise<void>) {
+  let asked = 0;
+  return stackWith(trial, {
+    receive: async (url, options) => {
+      asked += 1;
+      if (asked === 2) await happens();
+      return trial.queues.receive(url, options);
+    },
+  });
+}
 
 describe('messages that another reader holds', () => {
   it('are told of: this run could not look at them', async () => {
@@ -65,16 +77,9 @@ describe('a job that dies again while the redrive still runs', () => {
   it('unrun, since it is past its expiry by now, is kept: it is the only copy, though it carries the same death', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, 'p-1');
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) {
-          trial.clock.advance(90_000);
-          await trial.deliver(parcelBill);
-        }
-        return trial.queues.receive(url, options);
-      },
+    const living = beforeItLooksAgain(trial, async () => {
+      trial.clock.advance(90_000);
+      await trial.deliver(parcelBill);
     });
     const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, living);
     expect(json).toMatchObject({ redriven: 1, refused: 1, discarded: 0, verdicts: { expired: 1 }, aboutLeft: 1 });
@@ -86,14 +91,7 @@ describe('a job that dies again while the redrive still runs', () => {
     await letDie(trial, parcelShip, 'p-1');
     const { dead } = await trial.urls(parcelShip);
     const firstDeath = (await trial.records.get('parcel.ship:p-1'))?.death_id;
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) await trial.deliver(parcelShip);
-        return trial.queues.receive(url, options);
-      },
-    });
+    const living = beforeItLooksAgain(trial, () => trial.deliver(parcelShip));
     const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, living);
     expect(exitCode).toBe(0);
     expect(json).toMatchObject({ received: 2, redriven: 1, skipped: 1, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
@@ -105,14 +103,7 @@ describe('a job that dies again while the redrive still runs', () => {
     const trial = await openTrial();
     await trial.send(parcelShip, { body: 'hello' });
     await trial.deliver(parcelShip);
-    let asked = 0;
-    const living = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        if (asked === 2) await trial.deliver(parcelShip);
-        return trial.queues.receive(url, options);
-      },
-    });
+    const living = beforeItLooksAgain(trial, () => trial.deliver(parcelShip));
     const { json } = await trial.call(redrive, ['parcel.ship'], {}, living);
     expect(json).toMatchObject({ redriven: 1, skipped: 1, discarded: 0, verdicts: { 'died-again': 1 }, aboutLeft: 1 });
   });

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
-import { letDie, openTrial } from './ops-trial.ts';
+import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelShip } from './parcel-jobs.ts';
 import { stackWith } from './stack-with.ts';
 
 const tenParcels = Array.from({ length: 10 }, (_, index) => `p-${index}`);
+
+/** Ctrl-C, as soon as the first batch is sent. */
+function stoppedAtSend(trial: OpsTrial) {
+  const controller = new AbortController();
+  const stack = stackWith(trial, {
+    send: async (url, messages) => {
+      controller.abort();
+      return trial.queues.send(url, messages);
+    },
+  });
+  return { ...stack, stopped: controller.signal };
+}
 
 describe('a redrive on queues that fail', () => {
   it('leaves in the dead-letter queue what could not be sent, and says so', async () => {
@@ -136,15 +148,7 @@ describe('a redrive on queues that fail', () => {
   it('finishes the batch in hand when it is stopped, and reports', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels, 'p-10', 'p-11');
-    const controller = new AbortController();
-    const stopping = stackWith(trial, {
-      send: async (url, messages) => {
-        controller.abort();
-        return trial.queues.send(url, messages);
-      },
-    });
-    const over = { ...stopping, stopped: controller.signal };
-    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], {}, over);
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship'], {}, stoppedAtSend(trial));
     expect(exitCode).toBe(130);
     expect(json).toMatchObject({ received: 10, redriven: 10, aboutLeft: 2, endedEarly: { by: 'ctrl-c' } });
     expect(text).toContain('ended early: as you asked; the rest is as it was');
@@ -190,15 +194,7 @@ describe('the report of a redrive', () => {
   it('comes at once after Ctrl-C during a batch: the pace is not waited out', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels);
-    const controller = new AbortController();
-    const stopping = stackWith(trial, {
-      send: async (url, messages) => {
-        controller.abort();
-        return trial.queues.send(url, messages);
-      },
-    });
-    const over = { ...stopping, stopped: controller.signal };
-    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], { rate: '2' }, over);
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], { rate: '2' }, stoppedAtSend(trial));
     expect(exitCode).toBe(130);
     expect(json).toMatchObject({ received: 2, redriven: 2, endedEarly: { by: 'ctrl-c' } });
   });
