@@ -11,4 +11,5 @@ export type { MillraceJob } from './millrace-job.ts';
 export { MillraceStack, type MillraceStackProps } from './millrace-stack.ts';
 export { referToSecret } from './refer-to-secret.ts';
 export type { ApiThrottle, Stage } from './stage.ts';
-export { SynthesisFailedError, synthesise } from './synthesise.ts';
+export { SynthesisFailedError } from './synthesis-failed-error.ts';
+export { synthesise } from './synthesise.ts';

@@ -8,8 +8,6 @@ import { readCdkJson } from './read-cdk-json.ts';
 import { SynthesisFailedError } from './synthesis-failed-error.ts';
 import { withoutStackTrace } from './without-stack-trace.ts';
 
-export { SynthesisFailedError } from './synthesis-failed-error.ts';
-
 export interface SynthesiseOptions {
   /** Folder of cdk.json. */
   readonly root: string;

@@ -1,4 +1,4 @@
-import { SynthesisFailedError } from '../../cdk/synthesise.ts';
+import { SynthesisFailedError } from '../../cdk/synthesis-failed-error.ts';
 import { columnsOf } from '../../ops/cli/columns-of.ts';
 import { errorReport } from '../../ops/cli/error-report.ts';
 import { explainError } from '../../ops/cli/explain-error.ts';

@@ -30,7 +30,7 @@ function replayWords({ replay }: DeadOfJob): string {
 }
 
 function heading(): string[] {
-  return [`${INDENT}JOB`, columnsOf('DIED', 'REASON', 'TRIES', 'LAST ERROR')];
+  return [`${INDENT}JOB`, inColumns('DIED', 'REASON', 'TRIES', 'LAST ERROR')];
 }
 
 /** The id has a line of its own: it is what `redrive` wants to be told. */
@@ -38,7 +38,7 @@ function rows(dead: DeadJob, nowMs: number, columns: number): string[] {
   const { reason = 'unknown', attempts, diedAt, id, version, failures } = dead;
   const error = errorWords(failures.at(-1));
   const tries = attempts === undefined ? '-' : String(attempts);
-  const row = (text: string) => columnsOf(ago(diedAt, nowMs), reason, tries, text);
+  const row = (text: string) => inColumns(ago(diedAt, nowMs), reason, tries, text);
   const first = `${INDENT}${id}${version === undefined ? '' : `  v${version}`}`;
   if (row(error).length <= columns) return [first, row(error)];
   const below = wrap(error, columns - ERROR_INDENT.length).map((line) => `${ERROR_INDENT}${line}`);
@@ -51,7 +51,7 @@ function errorWords(failure: Failure | undefined): string {
   return printable(failure.attempt === 0 ? failure.message : `${failure.name}: ${failure.message}`);
 }
 
-function columnsOf(when: string, reason: string, tries: string, error: string): string {
+function inColumns(when: string, reason: string, tries: string, error: string): string {
   const cells = [
     cut(when, WIDTHS.when).padEnd(WIDTHS.when),
     cut(reason, WIDTHS.reason).padEnd(WIDTHS.reason),
