@@ -5,7 +5,7 @@ import type { RecordWrite } from '../record/record-table.ts';
 import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } from '../record/writes/claiming.ts';
 import { release } from '../record/writes/settling.ts';
 import { withFailure } from './failure-history.ts';
-import { classifyFound, type Found } from './found-record.ts';
+import { classifyFound, type FindingMessage, type Found } from './found-record.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
 import type { ScreenedJob } from './screen.ts';
 
@@ -20,6 +20,7 @@ export interface DeliveredJob {
   readonly delivery: Delivery;
   readonly job: ScreenedJob;
   readonly deathId: string | undefined;
+  readonly isEdited: boolean;
 }
 
 export type ClaimAnswer =
@@ -34,7 +35,8 @@ export async function claimJob(invocation: Invocation, delivered: DeliveredJob):
   const answer = await tryClaim(invocation, delivered, claim(content, terms), terms.fence);
   if (answer.kind !== 'found') return answer;
   if (answer.found === 'redriven') {
-    return tryClaim(invocation, delivered, claimNewCycle(answer.record, content, terms), terms.fence);
+    const write = claimNewCycle(answer.record, content, terms, delivered.isEdited);
+    return tryClaim(invocation, delivered, write, terms.fence);
   }
   if (answer.found === 'forgotten') {
     return tryClaim(invocation, delivered, claimForgotten(answer.record, content, terms), terms.fence);
@@ -92,13 +94,16 @@ async function tryClaim(
     if (answer.record.fence === fence && answer.record.status === 'INPROGRESS') {
       return { kind: 'claimed', record: heldClaim(answer.record) };
     }
-    const message = { content: delivered.job.content, deathId: delivered.deathId };
-    const found = classifyFound(answer.record, message, invocation.ports.clock.now());
+    const found = classifyFound(answer.record, findingMessage(delivered), invocation.ports.clock.now());
     return { kind: 'found', found, record: answer.record };
   } catch (error) {
     await releaseUnanswered(invocation, write.id, fence);
     return { kind: 'unanswered', error };
   }
+}
+
+export function findingMessage({ job, deathId, isEdited }: DeliveredJob): FindingMessage {
+  return { content: job.content, deathId, isEdited };
 }
 
 function heldClaim(record: JobRecord): HeldClaim {

@@ -1,8 +1,9 @@
 import type { DeathReason, Failure, JobRecord } from '../record/job-record.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
-import { dieLapsed, dieUnclaimed, expire } from '../record/writes/unclaimed.ts';
-import type { DeliveredJob } from './claim-job.ts';
+import { updateUnclaimed } from '../record/update-unclaimed.ts';
+import { cancelLapsed, dieLapsed, dieUnclaimed, expire } from '../record/writes/unclaimed.ts';
+import { type DeliveredJob, findingMessage } from './claim-job.ts';
 import { follow } from './follow-found.ts';
 import { classifyFound, type Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
@@ -39,21 +40,38 @@ export async function endAsExpired(invocation: Invocation, delivered: DeliveredJ
   }));
 }
 
+/** A job that nobody wants any more, and whose last run never ended. */
+export async function endAsCancelled(
+  invocation: Invocation,
+  delivered: DeliveredJob,
+  lapsed: JobRecord,
+): Promise<Outcome> {
+  const nowMs = invocation.ports.clock.now();
+  const write = cancelLapsed(lapsed, { nowMs, expiration: recordExpiration(invocation.job, nowMs) });
+  return endUnclaimed(invocation, delivered, write, async () => ({
+    name: 'cancelled',
+    acknowledged: true,
+    jobId: lapsed.id,
+  }));
+}
+
 async function endUnclaimed(
   invocation: Invocation,
   delivered: DeliveredJob,
   write: RecordWrite,
   ended: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { written, record } = await invocation.ports.records.update(write);
+  const { records, clock } = invocation.ports;
+  const { written, record } = await updateUnclaimed(records, write, clock.now());
   if (written) return ended();
   if (record === undefined) throw new Error(`the end of ${write.id} was refused, and no record stands there`);
-  return follow(invocation, delivered, foundFor(invocation, delivered, record), record);
+  const found = foundFor(invocation, delivered, record);
+  const isToCancel = found === 'lapsed' && record.cancel_requested === true && write.set.status !== 'CANCELLED';
+  return isToCancel ? endAsCancelled(invocation, delivered, record) : follow(invocation, delivered, found, record);
 }
 
 /** Dead already, whichever copy this is: it is parked under the death that stands. */
 function foundFor(invocation: Invocation, delivered: DeliveredJob, record: JobRecord): Found {
-  const message = { content: delivered.job.content, deathId: delivered.deathId };
-  const found = classifyFound(record, message, invocation.ports.clock.now());
+  const found = classifyFound(record, findingMessage(delivered), invocation.ports.clock.now());
   return found === 'redriven' ? 'dead' : found;
 }

@@ -1,5 +1,6 @@
 import { utf8Bytes } from '../definition/utf8-bytes.ts';
 import type { Failure, JobRecord } from '../record/job-record.ts';
+import { stepsBytes } from '../record/step-result.ts';
 import { describeError } from './describe-error.ts';
 
 /** The newest failures that a record keeps: with the longest id, and with a result, it stays under 4 KiB. */
@@ -15,7 +16,7 @@ export interface FailureContext {
 
 /** The record's failures and this one, newest last. */
 export function withFailure(
-  record: Pick<JobRecord, 'failures'> | undefined,
+  record: Pick<JobRecord, 'failures' | 'steps'> | undefined,
   attempt: number,
   error: unknown,
   context: FailureContext,
@@ -29,7 +30,8 @@ export function withFailure(
     requestId: context.requestId,
     codeVersion: context.codeVersion,
   };
-  return newest([...(record?.failures ?? []), failure], KEPT_OF_THE_DEAD);
+  const { count, bytes } = KEPT_OF_THE_DEAD;
+  return newest([...(record?.failures ?? []), failure], { count, bytes: bytes - stepsBytes(record?.steps ?? {}) });
 }
 
 /** The log has all of it, with what stood behind it. */

@@ -1,10 +1,10 @@
 import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
-import type { JobRecord } from '../record/job-record.ts';
+import type { JobRecord, JobStatus } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { deferMessage } from './defer-message.ts';
 import type { Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, OutcomeName } from './outcome.ts';
 import { park, parkMessage } from './parking.ts';
 import { waitForClaim } from './wait-for-claim.ts';
 
@@ -36,10 +36,12 @@ function otherContent({ id }: JobRecord): PayloadIssue {
   return { path: '(key)', message: `${id} stands there with another payload` };
 }
 
+const ENDED_AS: Partial<Record<JobStatus, OutcomeName>> = { EXPIRED: 'expired', CANCELLED: 'cancelled' };
+
 function duplicate(record: JobRecord): Outcome {
   const result = record.data === undefined ? {} : { result: record.data };
   return {
-    name: record.status === 'EXPIRED' ? 'expired' : 'duplicate',
+    name: ENDED_AS[record.status] ?? 'duplicate',
     acknowledged: true,
     jobId: record.id,
     ...result,

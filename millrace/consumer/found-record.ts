@@ -1,4 +1,5 @@
 import type { JobRecord } from '../record/job-record.ts';
+import { isForgotten } from '../record/update-unclaimed.ts';
 import type { JobContent } from '../record/writes/job-content.ts';
 
 /** What a record that stands against a claim, a death or an expiry means for the message that found it. */
@@ -21,15 +22,19 @@ export type Found =
   /** A status this code does not know: newer code wrote it. */
   | 'unknown';
 
-export function classifyFound(
-  record: JobRecord,
-  message: { readonly content: JobContent; readonly deathId: string | undefined },
-  nowMs: number,
-): Found {
-  if (record.expiration < Math.floor(nowMs / 1000)) return 'forgotten';
-  if (record.version === message.content.version && record.validation !== message.content.validation) {
-    return 'other-content';
-  }
+/** What a message tells about the job it is for. */
+export interface FindingMessage {
+  readonly content: JobContent;
+  readonly deathId: string | undefined;
+  /** True where an operator changed its payload: it brings its job's content along. */
+  readonly isEdited: boolean;
+}
+
+export function classifyFound(record: JobRecord, message: FindingMessage, nowMs: number): Found {
+  if (isForgotten(record, nowMs)) return 'forgotten';
+  const isItsDeath = record.status === 'DEAD' && message.deathId !== undefined && message.deathId === record.death_id;
+  if (isItsDeath && message.isEdited) return 'redriven';
+  if (isOtherContent(record, message.content)) return 'other-content';
   switch (record.status) {
     case 'INPROGRESS':
       return (record.in_progress_expiration ?? 0) < nowMs ? 'lapsed' : 'live';
@@ -37,11 +42,18 @@ export function classifyFound(
     case 'FAILED':
       return 'waiting';
     case 'DEAD':
-      return message.deathId !== undefined && message.deathId === record.death_id ? 'redriven' : 'dead';
+      return isItsDeath ? 'redriven' : 'dead';
     case 'COMPLETED':
+    case 'CANCELLED':
     case 'EXPIRED':
       return 'ended';
     default:
       return 'unknown';
   }
+}
+
+function isOtherContent(record: JobRecord, { version, validation }: JobContent): boolean {
+  const isCompared = record.version === version || record.edited === true;
+  // What was cancelled before it was ever sent has no content to compare with.
+  return isCompared && record.validation !== undefined && record.validation !== validation;
 }

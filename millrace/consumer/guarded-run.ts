@@ -9,10 +9,10 @@ import { saidOutcome } from '../definition/outcome-errors.ts';
 import type { HeldClaim, JobRecord } from '../record/job-record.ts';
 import type { ClaimAnswer, DeliveredJob } from './claim-job.ts';
 import { describeError } from './describe-error.ts';
-import { executeWork } from './execute-work.ts';
+import { beginRun, executeWork, type Run } from './execute-work.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
-import { settleFailure, settleSuccess } from './settle-run.ts';
+import { type EndedRun, settleFailure, settleSuccess } from './settle-run.ts';
 
 export type GuardedAnswer =
   | { readonly kind: 'ran'; readonly outcome: Outcome }
@@ -55,7 +55,7 @@ export function createGuard(): IdempotencyConfig {
 class JobRecordLayer extends BasePersistenceLayer {
   answer: GuardedAnswer | undefined;
   #held: HeldClaim | undefined;
-  #startedMs = 0;
+  #run: Run | undefined;
   #failure: unknown;
   readonly #invocation: Invocation;
   readonly #delivered: DeliveredJob;
@@ -70,9 +70,10 @@ class JobRecordLayer extends BasePersistenceLayer {
 
   /** The work to guard. What it throws is kept, and told to the library as a plain error: it retries on some names. */
   readonly work = async (_id: string): Promise<string | undefined> => {
-    this.#startedMs = this.#invocation.ports.clock.now();
+    const run = beginRun(this.#invocation, this.#claimed());
+    this.#run = run;
     try {
-      return await executeWork(this.#invocation, this.#delivered, this.#claimed());
+      return await executeWork(this.#invocation, this.#delivered, run);
     } catch (error) {
       this.#failure = inspectable(error);
       throw new Error('the run failed');
@@ -114,9 +115,10 @@ class JobRecordLayer extends BasePersistenceLayer {
     return this.#held;
   }
 
-  #ended() {
-    const ranMs = this.#invocation.ports.clock.now() - this.#startedMs;
-    return { delivered: this.#delivered, held: this.#claimed(), ranMs };
+  #ended(): EndedRun {
+    if (this.#run === undefined) throw new Error('nothing has run');
+    const { held, steps, startedMs } = this.#run;
+    return { delivered: this.#delivered, held, steps, ranMs: this.#invocation.ports.clock.now() - startedMs };
   }
 }
 

@@ -7,6 +7,8 @@ const LEVELS = {
   completed: 'info',
   duplicate: 'info',
   expired: 'warn',
+  cancelled: 'info',
+  continued: 'info',
   failed: 'warn',
   'not-yet': 'info',
   deferred: 'info',

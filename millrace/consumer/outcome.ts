@@ -8,6 +8,10 @@ export type OutcomeName =
   | 'duplicate'
   /** Past its expiry: dropped unrun, and recorded so. */
   | 'expired'
+  /** Cancelled before it ran, or by a run that did not succeed. */
+  | 'cancelled'
+  /** Out of time after a step was finished: it goes on at the next one, in the next run. */
+  | 'continued'
   /** The handler threw; another attempt is due. */
   | 'failed'
   /** The handler said "not yet"; the attempt is taken back. */

@@ -1,12 +1,12 @@
 import { DEADLINE_MARGIN_SECONDS } from '../definition/timing.ts';
-import { deathIdOf } from '../message/dead-letter-copy.ts';
+import { deathIdOf, isEdited } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import { close } from '../record/writes/unclaimed.ts';
 import { claimJob, claimSuspect, type DeliveredJob, failuresWithLostRun } from './claim-job.ts';
 import { defer } from './defer.ts';
 import { deferMessage } from './defer-message.ts';
-import { endAsDead, endAsExpired } from './end-unclaimed.ts';
+import { endAsCancelled, endAsDead, endAsExpired } from './end-unclaimed.ts';
 import { follow } from './follow-found.ts';
 import { runGuarded } from './guarded-run.ts';
 import type { Invocation } from './invocation.ts';
@@ -27,7 +27,9 @@ export type Processed =
 /** One delivery: screened without touching its record, then claimed, run and settled. */
 export async function processDelivery(invocation: Invocation, delivery: Delivery): Promise<Processed> {
   const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
-  const delivered = (job: ScreenedJob): DeliveredJob => ({ delivery, job, deathId: deathIdOf(delivery) });
+  const delivered = (job: ScreenedJob): DeliveredJob => ({
+    ...{ delivery, job, deathId: deathIdOf(delivery), isEdited: isEdited(delivery) },
+  });
   if ('job' in screening) await closeMessageDeath(invocation, delivery);
   switch (screening.kind) {
     case 'unusable':
@@ -46,6 +48,7 @@ export async function processDelivery(invocation: Invocation, delivery: Delivery
 /** A suspect's second chance, alone. Has it spent its attempts so, the job is what kills its hosts. */
 export async function processSuspect(invocation: Invocation, { delivered, lapsed }: Suspect): Promise<Outcome> {
   if (!hasTimeForRun(invocation)) return defer(invocation, delivered, 'handed-back');
+  if (lapsed.cancel_requested) return endAsCancelled(invocation, delivered, lapsed);
   if (lapsed.alone && (lapsed.attempts ?? 0) >= invocation.job.maxAttempts) {
     const failures = failuresWithLostRun(invocation, lapsed);
     return endAsDead(invocation, delivered, { reason: 'killed-its-host', failures, lapsed });

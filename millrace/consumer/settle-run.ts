@@ -2,23 +2,28 @@ import type { HeldClaim } from '../record/job-record.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
 import type { Death } from '../record/writes/death.ts';
-import { complete, die, fail, release } from '../record/writes/settling.ts';
+import { cancelHeld, complete, die, fail, release } from '../record/writes/settling.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { decideFailure } from './decide-failure.ts';
 import { failuresOfTheCompleted, withFailure } from './failure-history.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { park, storeMessage } from './parking.ts';
+import type { RunSteps } from './run-steps.ts';
+import { CancelRequestedError, LostClaimError } from './step-errors.ts';
 
 /** A claim that is held, and how long its run took. */
 export interface EndedRun {
   readonly delivered: DeliveredJob;
   readonly held: HeldClaim;
+  readonly steps: RunSteps;
   readonly ranMs: number;
 }
 
 type Settled =
   | { readonly kind: 'settled' }
+  /** Refused, since the job is to be cancelled. */
+  | { readonly kind: 'to-cancel' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'unanswered'; error: unknown };
 
@@ -41,21 +46,30 @@ export async function settleSuccess(invocation: Invocation, run: EndedRun, json:
 /** The hide is decided before the settle: where it says that the job waited too long, the settle is a death. */
 export async function settleFailure(invocation: Invocation, run: EndedRun, error: unknown): Promise<Outcome> {
   const { job, ports, requestId, settings } = invocation;
+  if (error instanceof LostClaimError) return unsettled(run, { kind: 'lost' });
+  if (error instanceof CancelRequestedError) return settleCancelled(invocation, run, error);
   const nowMs = ports.clock.now();
   const attempt = run.held.attempts;
-  const decision = decideFailure(job, { attempt, error, delivery: run.delivered.delivery, nowMs }, ports.random());
-  const failures = withFailure(run.held, attempt, error, { nowMs, requestId, codeVersion: settings.codeVersion });
+  const failed = { attempt, error, delivery: run.delivered.delivery, steps: run.steps, nowMs };
+  const decision = decideFailure(job, failed, ports.random());
+  const failures = withFailure({ ...run.held, steps: run.steps.states }, attempt, error, {
+    nowMs,
+    requestId,
+    codeVersion: settings.codeVersion,
+  });
   if (decision.kind === 'die') return settleDeath(invocation, run, { reason: decision.reason, failures, error });
   const dueMs = nowMs + decision.seconds * 1000;
-  const due = { dueMs, expiration: recordExpiration(job, dueMs) };
+  const due = { dueMs, expiration: recordExpiration(job, dueMs), steps: run.steps.unsaved };
   const write =
     decision.kind === 'retry' ? fail(run.held, { ...due, failures }) : release(run.held.id, run.held.fence, due);
   const settled = await settle(invocation, run, write);
-  if (settled.kind !== 'settled') return unsettled(run, settled);
+  if (settled.kind !== 'settled') return otherwise(invocation, run, settled, error);
   await invocation.hide(run.delivered.delivery, decision.seconds);
-  const name = decision.kind === 'retry' ? 'failed' : 'not-yet';
+  const name = NAME_OF[decision.kind];
   return { name, acknowledged: false, ...facts(run), hiddenSeconds: decision.seconds, error };
 }
+
+const NAME_OF = { retry: 'failed', 'not-yet': 'not-yet', continue: 'continued' } as const;
 
 async function settleDeath(
   invocation: Invocation,
@@ -71,35 +85,47 @@ async function settleDeath(
     return unsettled(run, { kind: 'unanswered', error });
   }
   const { reason, failures, error } = death;
-  const write = die(run.held, {
-    reason,
-    failures,
-    deathId,
-    nowMs,
-    expiration: recordExpiration(invocation.job, nowMs),
-  });
+  const expiration = recordExpiration(invocation.job, nowMs);
+  const write = die(run.held, { reason, failures, deathId, nowMs, expiration, steps: run.steps.unsaved });
   const settled = await settle(invocation, run, write);
-  if (settled.kind !== 'settled') return unsettled(run, settled);
+  if (settled.kind !== 'settled') return otherwise(invocation, run, settled, error);
   return park(invocation, delivery, { deathId, reason, ...facts(run), error });
+}
+
+async function settleCancelled(invocation: Invocation, run: EndedRun, error: unknown): Promise<Outcome> {
+  const nowMs = invocation.ports.clock.now();
+  const expiration = recordExpiration(invocation.job, nowMs);
+  const settled = await settle(invocation, run, cancelHeld(run.held, { nowMs, expiration, steps: run.steps.unsaved }));
+  if (settled.kind !== 'settled') return unsettled(run, settled);
+  return { name: 'cancelled', acknowledged: true, ...facts(run), error };
 }
 
 /** Written under the fence; a refusal that shows my fence and my outcome is my own earlier write, its answer lost. */
 async function settle(invocation: Invocation, run: EndedRun, write: RecordWrite): Promise<Settled> {
   try {
     const { written, record } = await invocation.ports.records.update(write);
-    const mine =
-      record?.fence === run.held.fence &&
-      record?.status === write.set.status &&
-      record?.death_id === (write.set.death_id ?? record?.death_id);
-    return written || mine ? { kind: 'settled' } : { kind: 'lost' };
+    if (written) return { kind: 'settled' };
+    if (record?.fence !== run.held.fence) return { kind: 'lost' };
+    if (record.status === 'INPROGRESS' && record.cancel_requested) return { kind: 'to-cancel' };
+    const isMine = record.status === write.set.status && record.death_id === (write.set.death_id ?? record.death_id);
+    return isMine ? { kind: 'settled' } : { kind: 'lost' };
   } catch (error) {
     return { kind: 'unanswered', error };
   }
 }
 
+function otherwise(
+  invocation: Invocation,
+  run: EndedRun,
+  settled: Exclude<Settled, { kind: 'settled' }>,
+  error: unknown,
+): Promise<Outcome> | Outcome {
+  return settled.kind === 'to-cancel' ? settleCancelled(invocation, run, error) : unsettled(run, settled);
+}
+
 /** A lost claim settles, acknowledges and hides nothing; neither does a record that gave no answer. */
 function unsettled(run: EndedRun, settled: Exclude<Settled, { kind: 'settled' }>): Outcome {
-  if (settled.kind === 'lost') return { name: 'lost-claim', acknowledged: false, ...facts(run) };
+  if (settled.kind !== 'unanswered') return { name: 'lost-claim', acknowledged: false, ...facts(run) };
   return { name: 'unanswered', acknowledged: false, ...facts(run), error: settled.error };
 }
 

@@ -1,5 +1,6 @@
 import type { JobDefinition, PayloadOutput, ResultInput } from '../definition/job-definition.ts';
 import type { JobLogger } from './consumer-logger.ts';
+import type { Step } from './step.ts';
 
 /** What a handler gets: the one job it is to do. */
 export interface RunningJob<Job extends JobDefinition = JobDefinition> {
@@ -13,6 +14,7 @@ export interface RunningJob<Job extends JobDefinition = JobDefinition> {
   /** Fires when the run's time is up: pass it on to everything that waits. */
   readonly signal: AbortSignal;
   readonly logger: JobLogger;
+  readonly step: Step;
   /** Until `signal` fires. */
   remainingSeconds(): number;
 }

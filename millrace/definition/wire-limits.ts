@@ -10,3 +10,5 @@ export const MAX_TYPE_LENGTH = 40;
 export const MAX_KEY_BYTES = 512;
 /** A result as JSON, so that a record stays under 4 KiB. */
 export const MAX_RESULT_BYTES = 2_048;
+/** A step's result as JSON: what does not fit a record has an item of its own. */
+export const MAX_STEP_RESULT_BYTES = 262_144;

@@ -11,6 +11,9 @@ export const DEATH_REASON = 'deathReason';
 /** Message attribute of a copy that had no room for the original's own: the key of the message item that keeps them. */
 const ATTRIBUTES_KEPT = 'attributesKept';
 
+/** Message attribute of a copy whose payload an operator changed; it stays on every further copy. */
+const EDITED = 'edited';
+
 /** SQS allows ten attributes a message. */
 const MOST_ATTRIBUTES = 10;
 
@@ -20,9 +23,19 @@ export function deathIdOf(delivery: { readonly attributes: Attributes }): string
   return delivery.attributes[DEATH_ID]?.stringValue;
 }
 
+export function isEdited(delivery: { readonly attributes: Attributes }): boolean {
+  return delivery.attributes[EDITED] !== undefined;
+}
+
+/** The same message with another body, marked as edited. */
+export function edited(delivery: Delivery, body: string): Delivery {
+  return { ...delivery, body, attributes: { ...delivery.attributes, [EDITED]: text('true') } };
+}
+
 /** The original's attributes, without the marks of an earlier death. */
 export function originalAttributes(attributes: Attributes): Attributes {
-  const { [DEATH_ID]: _id, [DEATH_REASON]: _reason, [ATTRIBUTES_KEPT]: _kept, ...original } = attributes;
+  const { [DEATH_ID]: _id, [DEATH_REASON]: _reason, [ATTRIBUTES_KEPT]: _kept, ...rest } = attributes;
+  const { [EDITED]: _edited, ...original } = rest;
   return original;
 }
 
@@ -54,12 +67,13 @@ export function redrivenCopy(delivery: Delivery, attributes: Attributes, death: 
 
 /** `attributes` are undefined where an earlier copy left them behind. */
 function marked(
-  { body, groupId, traceHeader }: Delivery,
+  delivery: Delivery,
   attributes: Attributes | undefined,
   { deathId, messageKey }: DeathOfCopy,
   more: Attributes,
 ): OutgoingMessage {
-  const marks = { [DEATH_ID]: text(deathId), ...more };
+  const { body, groupId, traceHeader } = delivery;
+  const marks = { [DEATH_ID]: text(deathId), ...(isEdited(delivery) ? { [EDITED]: text('true') } : {}), ...more };
   const all = attributes && { ...attributes, ...marks };
   const fits = all && Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(body, all) <= MAX_MESSAGE_BYTES;
   return { body, attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: text(messageKey) }, groupId, traceHeader };

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { DEAD_INDEX } from '../definition/job-stem.ts';
-import type { JobRecord, StoredMessage } from './job-record.ts';
+import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
 
@@ -21,6 +21,16 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
       new GetItemCommand({ TableName: tableName, Key: { id: { S: id } }, ConsistentRead: true }),
     );
     return Item;
+  };
+  const putItem = async (key: string, kept: StoredMessage | StoredStepResult) => {
+    const item = marshall({ id: key, ...kept }, { removeUndefinedValues: true });
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+  };
+  const getKept = async <Kept>(key: string) => {
+    const item = await getItem(key);
+    if (item === undefined) return undefined;
+    const { id: _id, ...kept } = unmarshall(item);
+    return kept as Kept;
   };
   return {
     async update(write: RecordWrite): Promise<WriteAnswer> {
@@ -44,16 +54,10 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
       const item = await getItem(id);
       return item && asRecord(item);
     },
-    async putMessage(key, message) {
-      const item = marshall({ id: key, ...message }, { removeUndefinedValues: true });
-      await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
-    },
-    async getMessage(key) {
-      const item = await getItem(key);
-      if (item === undefined) return undefined;
-      const { id: _id, ...message } = unmarshall(item);
-      return message as StoredMessage;
-    },
+    putMessage: putItem,
+    getMessage: (key) => getKept<StoredMessage>(key),
+    putStepResult: putItem,
+    getStepResult: (key) => getKept<StoredStepResult>(key),
     async dead(partition, { limit, next }): Promise<DeadPage> {
       const page = await client.send(
         new QueryCommand({

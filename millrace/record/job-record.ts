@@ -1,7 +1,16 @@
 import type { MessageAttribute } from '../message/delivery.ts';
+import type { StepState } from './step-state.ts';
 
 /** Statuses of a job's record; Powertools' words where it has one. */
-export type JobStatus = 'ACCEPTED' | 'INPROGRESS' | 'FAILED' | 'COMPLETED' | 'DEAD' | 'EXPIRED' | 'CLOSED';
+export type JobStatus =
+  | 'ACCEPTED'
+  | 'INPROGRESS'
+  | 'FAILED'
+  | 'COMPLETED'
+  | 'DEAD'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'CLOSED';
 
 /** One attempt that failed, kept in the record. */
 export interface Failure {
@@ -21,6 +30,7 @@ export type DeathReason =
   | 'attempts-spent'
   | 'result-refused'
   | 'killed-its-host'
+  | 'outcome-unknown'
   | 'waited-too-long'
   | 'unparseable'
   | 'too-deep'
@@ -55,6 +65,12 @@ export interface JobRecord {
   /** True for a run with no neighbours: when it ends without a word, the job is to blame. */
   readonly alone?: boolean;
   readonly failures?: readonly Failure[];
+  /** What was done of the job, by the step's name: kept through every run and cycle until it is completed. */
+  readonly steps?: Readonly<Record<string, StepState>>;
+  /** True where someone asked to cancel while a run held the job: unless that run succeeds, it ends cancelled. */
+  readonly cancel_requested?: boolean;
+  /** True where an operator changed the payload: it stands for its job whatever the version. */
+  readonly edited?: boolean;
   /** ISO instant of the next attempt, for people. */
   readonly due_at?: string;
   readonly accepted_at?: string;
@@ -73,6 +89,13 @@ export interface JobRecord {
 export interface HeldClaim extends JobRecord {
   readonly fence: string;
   readonly attempts: number;
+}
+
+/** A step's result that is too large for its record. */
+export interface StoredStepResult {
+  /** JSON text. */
+  readonly json: string;
+  readonly expiration: number;
 }
 
 /** A dead job's message, kept beside its record so that nothing the dead-letter queue can't carry is lost. */

@@ -1,5 +1,5 @@
 import type { Attribute, Condition } from './condition.ts';
-import type { JobRecord, StoredMessage } from './job-record.ts';
+import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 
 /** One conditional update of one record, as data. */
 export interface RecordWrite {
@@ -29,6 +29,8 @@ export interface RecordTable {
   /** `key`: what `messageItemKey` gives. */
   putMessage(key: string, message: StoredMessage): Promise<void>;
   getMessage(key: string): Promise<StoredMessage | undefined>;
+  putStepResult(key: string, result: StoredStepResult): Promise<void>;
+  getStepResult(key: string): Promise<StoredStepResult | undefined>;
   /** The dead of one partition of the index, newest first. */
   dead(partition: string, page: { readonly limit: number; readonly next?: string }): Promise<DeadPage>;
 }

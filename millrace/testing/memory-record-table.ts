@@ -1,5 +1,5 @@
 import type { Condition } from '../record/condition.ts';
-import type { JobRecord, StoredMessage } from '../record/job-record.ts';
+import type { JobRecord, StoredMessage, StoredStepResult } from '../record/job-record.ts';
 import type { RecordTable, RecordWrite } from '../record/record-table.ts';
 
 /** The record table in memory: evaluates the same writes that DynamoDB gets. */
@@ -11,6 +11,7 @@ export interface MemoryRecordTable extends RecordTable {
 export function createMemoryRecordTable(): MemoryRecordTable {
   const records = new Map<string, JobRecord>();
   const messages = new Map<string, StoredMessage>();
+  const stepResults = new Map<string, StoredStepResult>();
   return {
     records,
     messages,
@@ -24,6 +25,8 @@ export function createMemoryRecordTable(): MemoryRecordTable {
     get: async (id) => records.get(id),
     putMessage: async (key, message) => void messages.set(key, message),
     getMessage: async (key) => messages.get(key),
+    putStepResult: async (key, result) => void stepResults.set(key, result),
+    getStepResult: async (key) => stepResults.get(key),
     async dead(partition, { limit, next }) {
       const all = [...records.values()]
         .filter((record) => record.dead_partition === partition)

@@ -98,7 +98,7 @@ describe('a claim', () => {
 
   it('that finds a status of newer code runs nothing, changes nothing, and waits ever longer', async () => {
     const host = createTrialHost();
-    await host.put({ id: ID, status: 'CANCELLED' as 'EXPIRED', ...SAME });
+    await host.put({ id: ID, status: 'PAUSED' as 'EXPIRED', ...SAME });
     const before = host.record('p-1');
     await host.send(PAYLOAD);
     const { answer } = await host.invoke();

@@ -133,6 +133,8 @@ export function createFaults(): Faults {
         update: (write) => through(of, updateName(write.set.status), write, () => table.update(write)),
         putMessage: (key, message) => through(of, 'message', key, () => table.putMessage(key, message)),
         getMessage: (key) => through(of, 'get', key, () => table.getMessage(key)),
+        putStepResult: (key, result) => through(of, 'step-result', key, () => table.putStepResult(key, result)),
+        getStepResult: (key) => through(of, 'get', key, () => table.getStepResult(key)),
         get: (id) => through(of, 'get', id, () => table.get(id)),
       };
     },
@@ -153,5 +155,5 @@ export function createFaults(): Faults {
 }
 
 function updateName(status: string | undefined): string {
-  return status === 'INPROGRESS' ? 'claim' : (status ?? 'update');
+  return status === 'INPROGRESS' ? 'claim' : (status ?? 'step');
 }

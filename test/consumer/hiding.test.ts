@@ -98,9 +98,11 @@ describe('a deferral', () => {
   });
 });
 
+const NO_STEPS = { states: {}, hasFinishedOne: false };
+
 describe('seconds that a handler asks for', () => {
   const decide = (error: unknown, at = 0.5) =>
-    decideFailure(fakeJob, { attempt: 1, error, delivery: delivery(), nowMs: SENT_MS }, at);
+    decideFailure(fakeJob, { attempt: 1, error, delivery: delivery(), steps: NO_STEPS, nowMs: SENT_MS }, at);
 
   it('are exact for "retry later", whatever the dice say', () => {
     expect(decide(new RetryLaterError('busy', 77), 0)).toEqual({ kind: 'retry', seconds: 77 });
@@ -123,7 +125,7 @@ describe('seconds that a handler asks for', () => {
 
   it('and reach beyond the retention are a death', () => {
     const nowMs = SENT_MS + (604_800 - 1_000) * 1000;
-    const run = { attempt: 1, delivery: delivery(), nowMs };
+    const run = { attempt: 1, delivery: delivery(), steps: NO_STEPS, nowMs };
     expect(decideFailure(fakeJob, { ...run, error: new RetryLaterError('busy', 3_600) }, 0)).toEqual({
       kind: 'die',
       reason: 'waited-too-long',

@@ -1,7 +1,7 @@
 import { screen } from '../../consumer/screen.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { isMessageRecordId, messageRecordId } from '../../definition/job-id.ts';
-import { DEATH_REASON, deathIdOf } from '../../message/dead-letter-copy.ts';
+import { DEATH_REASON, deathIdOf, isEdited } from '../../message/dead-letter-copy.ts';
 import type { Delivery } from '../../message/delivery.ts';
 import type { JobContent } from '../../record/writes/job-content.ts';
 
@@ -15,6 +15,10 @@ export interface DeadMessage {
   readonly isExpired: boolean;
   /** The death it carries. One that came natively after a redrive carries an old one. */
   readonly deathId: string | undefined;
+  /** An operator changed its payload before. */
+  readonly isEdited: boolean;
+  /** With the payload that this redrive gives it. */
+  readonly edited?: Delivery;
   /** SQS moved it here by itself: only our own parking leaves a reason on it. */
   readonly isNative: boolean;
   /** It died as a message without a usable job; by now it may hold one. */
@@ -32,6 +36,7 @@ export function readDeadMessage(job: JobDefinition, delivery: Delivery, nowMs: n
     content,
     isExpired: screening.kind === 'expired',
     deathId,
+    isEdited: isEdited(delivery),
     isNative: delivery.attributes[DEATH_REASON] === undefined,
     isMessageDeath: messageDeath !== undefined,
   };

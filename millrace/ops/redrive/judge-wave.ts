@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../record/job-record.ts';
 import type { DeadMessage } from './dead-message.ts';
+import { editMessage } from './edit-message.ts';
 import { judge, judgeRepeated } from './judge.ts';
 import type { RedriveRun } from './redrive-run.ts';
 import type { Judgement } from './verdict.ts';
@@ -19,14 +20,22 @@ export async function judgeWave(run: RedriveRun, messages: readonly DeadMessage[
         return { message, record: undefined, judgement: { verdict: 'other-job', course: 'skip' } as const };
       }
       const record = message.content && (await run.ports.records.get(message.content.id));
-      return { message, record, judgement: judgeNow(run, message, record) };
+      return withEdit(run, { message, record, judgement: judgeNow(run, message, record) });
     }),
   );
 }
 
 export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecord | undefined): Judgement {
-  const { job, checked } = run.request;
+  const { job, checked, notDone = false } = run.request;
   const sent = run.sent.get(message.id);
   const repeated = sent && judgeRepeated(message, record, sent);
-  return repeated ?? judge(message, record, { replay: job.replay, checked }, run.ports.clock.now());
+  return repeated ?? judge(message, record, { replay: job.replay, checked, notDone }, run.ports.clock.now());
+}
+
+function withEdit(run: RedriveRun, judged: Judged): Judged {
+  const { edit, job } = run.request;
+  if (edit === undefined || judged.judgement.course !== 'redrive') return judged;
+  const edited = editMessage(job, judged.message, edit);
+  if (edited.ok) return { ...judged, message: { ...judged.message, edited: edited.delivery } };
+  return { ...judged, judgement: { verdict: 'edit-refused', course: 'refuse', why: edited.why } };
 }

@@ -1,6 +1,7 @@
 import { classifyFound } from '../../consumer/found-record.ts';
 import type { ReplayRule } from '../../definition/job-definition.ts';
 import type { JobRecord } from '../../record/job-record.ts';
+import { unfinishedSteps } from '../../record/step-state.ts';
 import type { JobContent } from '../../record/writes/job-content.ts';
 import type { DeadMessage } from './dead-message.ts';
 import type { SentMessage } from './redrive-run.ts';
@@ -10,16 +11,20 @@ export interface Rules {
   readonly replay: ReplayRule;
   /** A person says they have checked what the job's rule asks for. */
   readonly checked: boolean;
+  /** A person says that a step's effect, whose end is unknown, did not happen. */
+  readonly notDone: boolean;
 }
+
+const ENDED_AS: Readonly<Record<string, Verdict>> = { EXPIRED: 'expired', CANCELLED: 'cancelled' };
 
 /** What may become of a dead message, by the record that stands (absent where the message holds no job). */
 export function judge(message: DeadMessage, record: JobRecord | undefined, rules: Rules, nowMs: number): Judgement {
   const { content, isNative, isExpired } = message;
   if (content === undefined) return judgeUnreadable(message, rules);
-  const found = record && classifyFound(record, { content, deathId: message.deathId }, nowMs);
+  const found = record && classifyFound(record, { ...message, content }, nowMs);
   // What only came here by itself has no more to tell once its job has ended.
   const ended = isNative ? 'discard' : 'refuse';
-  if (found === 'ended') return { verdict: record?.status === 'EXPIRED' ? 'expired' : 'already-done', course: ended };
+  if (found === 'ended') return { verdict: ENDED_AS[record?.status ?? ''] ?? 'already-done', course: ended };
   if (found === 'other-content') return { verdict: 'other-content', course: 'refuse' };
   if (isExpired) return { verdict: 'expired', course: 'refuse' };
   switch (found) {
@@ -28,11 +33,11 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
       return judgeWithoutRecord(message, rules);
     case 'redriven':
     case 'dead':
-      return bySender(record, content, rules) ?? byRule(rules, record?.death_id);
+      return bySender(record, content, rules) ?? byEffects(record, rules) ?? byRule(rules, record?.death_id);
     case 'waiting':
     case 'lapsed':
       // No other message of it may be left: a second one is answered as a duplicate.
-      return bySender(record, content, rules) ?? byRule(rules, ownDeath(message));
+      return bySender(record, content, rules) ?? byEffects(record, rules) ?? byRule(rules, ownDeath(message));
     case 'live':
       return { verdict: 'live', course: 'skip' };
     case 'unknown':
@@ -44,6 +49,12 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
 function bySender(record: JobRecord | undefined, content: JobContent, { checked }: Rules): Judgement | undefined {
   const isOther = record?.version !== undefined && record.version !== content.version;
   return isOther && !checked ? { verdict: 'other-version', course: 'refuse' } : undefined;
+}
+
+/** Whether a step's effect happened is a question for its provider, or for a person. */
+function byEffects(record: JobRecord | undefined, { checked, notDone }: Rules): Judgement | undefined {
+  const isUnknown = unfinishedSteps(record?.steps).length > 0;
+  return isUnknown && !checked && !notDone ? { verdict: 'unknown-effects', course: 'refuse' } : undefined;
 }
 
 /** This code can't tell what job it is, so its record can't be asked: what may have run is not run again unseen. */

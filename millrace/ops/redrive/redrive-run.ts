@@ -3,6 +3,7 @@ import type { Clock } from '../../message/clock.ts';
 import type { Queues } from '../../message/queue.ts';
 import type { RecordTable } from '../../record/record-table.ts';
 import type { JobContent } from '../../record/writes/job-content.ts';
+import type { Edit } from './edit-message.ts';
 import type { HeldMessages } from './held-messages.ts';
 import type { Tally } from './redrive-report.ts';
 
@@ -15,6 +16,10 @@ export interface RedriveRequest {
   readonly onlyId?: string | undefined;
   readonly dryRun: boolean;
   readonly checked: boolean;
+  /** Of one job: a person says that an effect, whose end is unknown, did not happen. */
+  readonly notDone?: boolean | undefined;
+  /** Changes the payload before it is sent again; the job's key must stay. */
+  readonly edit?: Edit | undefined;
   /** Redrive at most so many. */
   readonly limit?: number | undefined;
   readonly ratePerSecond?: number | undefined;

@@ -22,7 +22,7 @@ function asError(thrown: unknown): Error {
 }
 
 async function copyOf({ ports, request: { job } }: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {
-  const { delivery, id } = message;
+  const { id, edited: delivery = message.delivery } = message;
   const keptIn = attributesKeptIn(delivery);
   const copy = redrivenCopy(delivery, await ownAttributes(ports.records, job.type, delivery), {
     deathId,

@@ -3,7 +3,7 @@ import { deleteMessages } from './delete-messages.ts';
 import type { Judged } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
 import { sendCopies, type ToSend } from './send-copies.ts';
-import { setDeath } from './set-death.ts';
+import { forgetStarts, setDeath } from './set-death.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Does what the verdicts say: sends, then deletes only what was confirmed. */
@@ -15,9 +15,10 @@ export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Prom
   for (const judged of settled) {
     if (judged === undefined) continue;
     const { message, judgement } = judged;
-    const { verdict, course, deathId } = judgement;
+    const { verdict, course, deathId, why } = judgement;
     if (course === 'redrive' && deathId !== undefined) toSend.push({ message, verdict, deathId });
     else if (course === 'discard') toDiscard.push(judged);
+    else if (why !== undefined) run.tally.fail(verdict, { id: message.id, why });
     else run.tally.count(verdict, course);
   }
   await redrive(run, toSend);
@@ -29,7 +30,10 @@ async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | unde
   const { message, judgement } = judged;
   if (judgement.course !== 'redrive') return judged;
   try {
-    return { ...judged, judgement: await setDeath(run, judged) };
+    const judgement = await setDeath(run, judged);
+    const { deathId, course } = judgement;
+    if (run.request.notDone && course === 'redrive' && deathId) await forgetStarts(run, judged.record, deathId);
+    return { ...judged, judgement };
   } catch (error) {
     run.tally.fail(judgement.verdict, { id: message.id, why: error instanceof Error ? error.message : String(error) });
     return undefined;
@@ -38,8 +42,9 @@ async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | unde
 
 function pretend(run: RedriveRun, wave: readonly Judged[]): void {
   for (const { message, judgement } of wave) {
-    run.tally.count(judgement.verdict, judgement.course);
-    const { course, deathId } = judgement;
+    const { verdict, course, deathId, why } = judgement;
+    if (why === undefined) run.tally.count(verdict, course);
+    else run.tally.fail(verdict, { id: message.id, why });
     if (course === 'redrive' && deathId) run.sent.set(message.id, { deathId, content: message.content });
   }
 }

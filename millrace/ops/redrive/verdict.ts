@@ -7,7 +7,10 @@ export const verdictWords = {
   'check-first': 'its job says to check first',
   'never-ran': 'held no usable job, so nothing of it ran',
   unreadable: 'this code can’t read its payload, and it may have run',
+  'unknown-effects': 'nobody knows whether an effect of it happened',
+  'edit-refused': 'its payload can’t be changed so',
   'already-done': 'the job is completed',
+  cancelled: 'the job is cancelled',
   expired: 'past its expiry',
   'too-old': 'its record is gone, and with it what was done',
   'other-content': 'another payload stands under its key',
@@ -27,4 +30,6 @@ export interface Judgement {
   readonly course: Course;
   /** The death under which it goes back; absent where one has to be set first. */
   readonly deathId?: string;
+  /** What is wrong, where the verdict alone does not tell. */
+  readonly why?: string;
 }

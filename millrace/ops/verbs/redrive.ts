@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { typeOfJobId } from '../../definition/job-id.ts';
-import { OperatorError, StoppedError } from '../operator-error.ts';
+import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { redriveQueue } from '../redrive/redrive-queue.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
@@ -9,6 +9,7 @@ import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 import { wrap } from '../text/wrap.ts';
+import { readEdit } from './read-edit.ts';
 import { readNumber } from './read-number.ts';
 import type { Verb, VerbAnswer, VerbCall } from './verb.ts';
 
@@ -25,6 +26,8 @@ export const redrive: Verb = {
     limit: { value: 'N', summary: 'redrives at most N' },
     rate: { value: 'N', summary: `at most N a second, from ${RATE.least} to ${RATE.most}` },
     'i-have-checked': { summary: 'redrives what a person has to look at first' },
+    'not-done': { summary: 'of one job: its unfinished effect did not happen, so it is begun anew' },
+    edit: { value: 'JSON', summary: 'of one job: changes these payload fields, null removes one' },
     yes: { summary: 'does not ask; a production stage always wants it' },
   },
   details: [
@@ -38,6 +41,7 @@ export const redrive: Verb = {
     'redrive email.send --dry-run',
     'redrive email.send --limit 500 --rate 10',
     'redrive email.send:d-1',
+    `redrive image.resize:i-1 --edit '{"widths":[320]}'`,
     'redrive billing.charge --stage prod --i-have-checked --yes',
   ],
   async run(call) {
@@ -53,6 +57,9 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
   const limit = readNumber(options, 'limit', { least: 1, most: HIGHEST_LIMIT });
   const ratePerSecond = readNumber(options, 'rate', RATE);
   const isId = target.includes(':');
+  if (!isId && (options['not-done'] || options.edit !== undefined)) {
+    throw new UsageError('--not-done and --edit are for one job', `name it: redrive ${target}:<key>`);
+  }
   const job = knownJob(stack.catalogue, isId ? typeOfJobId(target) : target);
   const { source, deadLetter } = await queueUrls(stack, job);
   return {
@@ -62,6 +69,8 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
     onlyId: isId ? target : undefined,
     dryRun: options['dry-run'] === true,
     checked: options['i-have-checked'] === true,
+    notDone: options['not-done'] === true,
+    edit: readEdit(options.edit),
     limit,
     ratePerSecond,
   };
@@ -119,6 +128,10 @@ function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport)
   const lines: string[] = [];
   if (verdicts['check-first'] && replay.rule !== 'safe') {
     lines.push(`  held back: ${replay.because}`, '  once you have checked: --i-have-checked');
+  }
+  if (verdicts['unknown-effects']) {
+    lines.push('  an effect began and its end is unknown: ask its provider. Did it not happen: --not-done, job by job');
+    lines.push('  can the job’s own code ask (its step has a reconcile): --i-have-checked');
   }
   if (verdicts['other-version']) lines.push('  once you have compared them: --i-have-checked');
   return lines;

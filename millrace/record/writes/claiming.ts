@@ -2,7 +2,7 @@ import { absent, all, any, atLeast, oneOf, unchanged } from '../condition.ts';
 import type { Failure, JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { DEATH_MARKS } from './death.ts';
-import { type JobContent, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
+import { type JobContent, LIFE_MARKS, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
 
 /** Who claims, and until when the claim and the record hold. */
 export interface ClaimTerms {
@@ -40,19 +40,26 @@ export function claimLapsed(
   const counted = read.alone ? 1 : 0;
   return {
     id: content.id,
-    when: unchanged(read, ['status', 'fence', 'in_progress_expiration']),
+    when: unchanged(read, ['status', 'fence', 'in_progress_expiration', 'cancel_requested']),
     set: { ...claimed(content, terms), alone: true, attempts: (read.attempts ?? 0) + counted, failures },
     remove: [...OUTCOME_MARKS],
   };
 }
 
-/** The second update: from a death whose id the message carries. Attempts begin anew, earlier failures stay. */
-export function claimNewCycle(read: JobRecord, content: JobContent, terms: ClaimTerms): RecordWrite {
+/**
+ * The second update: from a death whose id the message carries. Attempts begin anew; earlier failures and finished
+ * steps stay. An edited message brings its content along.
+ */
+export function claimNewCycle(read: JobRecord, content: JobContent, terms: ClaimTerms, isEdited = false): RecordWrite {
   return {
     id: content.id,
     when: unchanged(read, ['status', 'death_id']),
-    set: { ...claimed(content, terms), attempts: 1, cycle: (read.cycle ?? 1) + 1 },
-    remove: ['alone', ...OUTCOME_MARKS, ...DEATH_MARKS],
+    set: {
+      ...claimed(content, terms),
+      ...{ attempts: 1, cycle: (read.cycle ?? 1) + 1 },
+      ...(isEdited ? { edited: true } : {}),
+    },
+    remove: ['alone', 'cancel_requested', ...OUTCOME_MARKS, ...DEATH_MARKS],
   };
 }
 
@@ -62,7 +69,7 @@ export function claimForgotten(read: JobRecord, content: JobContent, terms: Clai
     id: content.id,
     when: unchanged(read, ['status', 'fence', 'expiration']),
     set: { ...claimed(content, terms), attempts: 1 },
-    remove: ['alone', 'cycle', 'failures', 'accepted_at', ...OUTCOME_MARKS, ...DEATH_MARKS],
+    remove: ['alone', 'accepted_at', ...LIFE_MARKS, ...OUTCOME_MARKS, ...DEATH_MARKS],
   };
 }
 

@@ -1,4 +1,4 @@
-import { any, type Condition, differs, equals } from '../condition.ts';
+import { absent, all, any, type Condition, differs, equals } from '../condition.ts';
 
 /** Which job a message carries, and with what content. */
 export interface JobContent {
@@ -16,9 +16,16 @@ export const toIso = (milliseconds: number) => new Date(milliseconds).toISOStrin
 /** What a settled or earlier life left behind, and a new one clears. */
 export const OUTCOME_MARKS = ['due_at', 'ended_at', 'data'] as const;
 
-/** Contents are compared between equal versions only: two versions of one payload hash differently. */
+/** What belongs to one life of a key: a record past its lifetime leaves none of it to the next. */
+export const LIFE_MARKS = ['cycle', 'failures', 'steps', 'cancel_requested', 'edited'] as const;
+
+/**
+ * Contents are compared between equal versions only: two versions of one payload hash differently. What an operator
+ * edited stands for its job whatever the version: a leftover of what it was is other content.
+ */
 export function sameContent(content: JobContent): Condition {
-  return any(differs('version', content.version), equals('validation', content.validation));
+  const otherVersion = all(differs('version', content.version), absent('edited'));
+  return any(otherVersion, equals('validation', content.validation));
 }
 
 export function ofContent(content: JobContent) {

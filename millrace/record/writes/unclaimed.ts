@@ -1,13 +1,14 @@
-import { absent, all, any, below, type Condition, equals, oneOf, unchanged } from '../condition.ts';
+import { absent, all, any, atLeast, below, type Condition, equals, oneOf, unchanged } from '../condition.ts';
 import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
+import type { Steps } from '../step-state.ts';
 import { DEATH_MARKS, type Death, deathOf } from './death.ts';
-import { type JobContent, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
+import { type JobContent, LIFE_MARKS, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
 
 /** What a run left, and, where the record was past its lifetime, an earlier life's result. */
 const UNCLAIMED = ['in_progress_expiration', 'alone', 'due_at', 'data'] as const;
 
-/** A death without a claim: from absent, `ACCEPTED`, `FAILED`, a lapsed claim, or a record past its lifetime. */
+/** A death without a claim: from absent, `ACCEPTED`, `FAILED` or a lapsed claim. */
 export function dieUnclaimed(content: JobContent, death: Death): RecordWrite {
   return {
     id: content.id,
@@ -19,7 +20,7 @@ export function dieUnclaimed(content: JobContent, death: Death): RecordWrite {
 
 /** The death of a job whose runs ended its hosts: from the very claim that was read, lest it hit a later cycle. */
 export function dieLapsed(read: JobRecord, content: JobContent, death: Death): RecordWrite {
-  return { ...dieUnclaimed(content, death), when: unchanged(read, ['status', 'fence', 'in_progress_expiration']) };
+  return { ...dieUnclaimed(content, death), when: unchangedLapse(read) };
 }
 
 /** The end of a job that is past its expiry, without a claim. */
@@ -41,15 +42,19 @@ export function accept(content: JobContent, at: { readonly nowMs: number; readon
     remove: [
       'fence',
       'attempts',
-      'cycle',
-      'failures',
       'in_progress_expiration',
       'alone',
       'started_at',
+      ...LIFE_MARKS,
       ...OUTCOME_MARKS,
       ...DEATH_MARKS,
     ],
   };
+}
+
+/** Steps of a dead job that are to be taken as never begun. */
+export function forgetSteps(id: string, deathId: string, steps: Steps): RecordWrite {
+  return { id, when: all(equals('status', 'DEAD'), equals('death_id', deathId)), set: { steps } };
 }
 
 /** The death of a message that holds no usable job; its record's id is its death id. */
@@ -67,11 +72,46 @@ export function close(id: string, at: { readonly nowMs: number }): RecordWrite {
   };
 }
 
+/** The end of a job whose cancellation was asked for while a run held it that never ended. */
+export function cancelLapsed(
+  read: JobRecord,
+  at: { readonly nowMs: number; readonly expiration: number },
+): RecordWrite {
+  return {
+    id: read.id,
+    when: unchangedLapse(read),
+    set: { status: 'CANCELLED', ended_at: toIso(at.nowMs), expiration: at.expiration },
+    remove: ['cancel_requested', ...UNCLAIMED],
+  };
+}
+
+/** The same end over a record past its lifetime, which counts as absent: nothing of its life is left. */
+export function overForgotten(write: RecordWrite, read: JobRecord): RecordWrite {
+  const earlier = [
+    ...(['version', 'validation', 'attempts', 'fence', 'started_at', 'accepted_at', 'data'] as const),
+    ...LIFE_MARKS,
+  ];
+  const set = new Set([...Object.keys(write.set), ...(write.remove ?? [])]);
+  return {
+    ...write,
+    when: unchanged(read, ['status', 'fence', 'expiration']),
+    remove: [...(write.remove ?? []), ...earlier.filter((attribute) => !set.has(attribute))],
+  };
+}
+
+function unchangedLapse(read: JobRecord): Condition {
+  return unchanged(read, ['status', 'fence', 'in_progress_expiration', 'cancel_requested']);
+}
+
 function unclaimed(content: JobContent, nowMs: number): Condition {
-  const lapsed = all(equals('status', 'INPROGRESS'), below('in_progress_expiration', nowMs));
-  return any(
-    absent('id'),
-    below('expiration', toSeconds(nowMs)),
-    all(any(oneOf('status', ['ACCEPTED', 'FAILED']), lapsed), sameContent(content)),
+  const waiting = all(
+    any(oneOf('status', ['ACCEPTED', 'FAILED']), lapsed(nowMs)),
+    atLeast('expiration', toSeconds(nowMs)),
+    sameContent(content),
   );
+  return any(absent('id'), waiting);
+}
+
+function lapsed(nowMs: number): Condition {
+  return all(equals('status', 'INPROGRESS'), below('in_progress_expiration', nowMs), absent('cancel_requested'));
 }

@@ -58,6 +58,8 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
     update: (write) => call(writeName(write), write.id, () => records.update(write)),
     putMessage: (key, message) => call('store-message', key, () => records.putMessage(key, message)),
     getMessage: (key) => call('read', key, () => records.getMessage(key)),
+    putStepResult: (key, result) => call('store-step-result', key, () => records.putStepResult(key, result)),
+    getStepResult: (key) => call('read', key, () => records.getStepResult(key)),
   };
 }
 
@@ -73,8 +75,12 @@ function writeName({ set, add }: RecordWrite): CallName {
       return 'die';
     case 'EXPIRED':
       return 'expire';
+    case 'CANCELLED':
+      return 'cancel';
     case 'CLOSED':
       return 'close';
+    case undefined:
+      return 'step';
     default:
       throw new Error(`a worker never writes status ${set.status}`);
   }

@@ -1,0 +1,37 @@
+import { InvalidPayloadError } from '../../definition/invalid-payload-error.ts';
+import type { JobDefinition } from '../../definition/job-definition.ts';
+import { upgradePayload } from '../../definition/upgrade-payload.ts';
+import { MAX_BODY_BYTES } from '../../definition/wire-limits.ts';
+import { wirePayload } from '../../definition/wire-payload.ts';
+import { edited } from '../../message/dead-letter-copy.ts';
+import type { Delivery } from '../../message/delivery.ts';
+import { readEnvelope, writeEnvelope } from '../../message/envelope.ts';
+import { messageBytes } from '../../message/message-bytes.ts';
+import type { DeadMessage } from './dead-message.ts';
+
+/** Makes a payload, of the job's version, from the one that a message carries. */
+export type Edit = (payload: Readonly<Record<string, unknown>>) => unknown;
+
+export type EditedMessage =
+  | { readonly ok: true; readonly delivery: Delivery }
+  | { readonly ok: false; readonly why: string };
+
+/** The message with a payload that an operator changed: checked like a producer's, under the same key, and marked. */
+export function editMessage(job: JobDefinition, { delivery, content }: DeadMessage, edit: Edit): EditedMessage {
+  const read = readEnvelope(delivery.body);
+  if (!read.ok) return { ok: false, why: `its body can't be read (${read.reason}): enqueue the job anew` };
+  const { envelope } = read;
+  if (envelope.version > job.version) return { ok: false, why: 'newer code wrote it: edit it with that code' };
+  const own = content?.id ?? envelope.id;
+  const upgraded = upgradePayload(job, envelope.data, envelope.version);
+  try {
+    const { id, data } = wirePayload(job, edit(upgraded.ok ? upgraded.data : envelope.data));
+    if (id !== own) return { ok: false, why: `it would be ${id}, not ${own}: an edit may not change the key` };
+    const body = writeEnvelope({ ...envelope, job, id, data, nowMs: Date.parse(envelope.time) });
+    if (messageBytes(body) <= MAX_BODY_BYTES) return { ok: true, delivery: edited(delivery, body) };
+    return { ok: false, why: `its message would have ${messageBytes(body)} bytes; ${MAX_BODY_BYTES} are allowed` };
+  } catch (error) {
+    if (error instanceof InvalidPayloadError) return { ok: false, why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { JobDefinition } from '../definition/job-definition.ts';
+import type { JobStatus } from './job-record.ts';
+import { recordExpiration } from './record-expiration.ts';
+import type { RecordTable } from './record-table.ts';
+import { isForgotten, updateUnclaimed } from './update-unclaimed.ts';
+import { cancelWaiting, requestCancel } from './writes/cancelling.ts';
+
+/** What came of the wish to cancel a job. */
+export type CancelAnswer =
+  /** It will not run. */
+  | { readonly kind: 'cancelled' }
+  /** A run holds it: unless that succeeds, the job ends cancelled. */
+  | { readonly kind: 'cancelling' }
+  /** It is in the dead-letter queue, where it is discarded, not cancelled. */
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'ended'; readonly status: JobStatus }
+  /** It moved from one state to the next each time it was looked at: ask again. */
+  | { readonly kind: 'contended' };
+
+const TRIES = 5;
+
+/** Cancels a job before it runs, or asks the run that holds it. Asked again, it answers the same. */
+export async function cancelJob(
+  records: RecordTable,
+  job: Pick<JobDefinition, 'type' | 'timing'>,
+  id: string,
+  nowMs: number,
+): Promise<CancelAnswer> {
+  const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration: recordExpiration(job, nowMs) });
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const { written, record } = await updateUnclaimed(records, cancel, nowMs);
+    if (written) return { kind: 'cancelled' };
+    if (record === undefined || isForgotten(record, nowMs)) continue;
+    if (record.status === 'CANCELLED') return { kind: 'cancelled' };
+    if (record.status === 'DEAD') return { kind: 'dead' };
+    if (record.status !== 'INPROGRESS') {
+      if (record.status === 'ACCEPTED' || record.status === 'FAILED') continue;
+      return { kind: 'ended', status: record.status };
+    }
+    const asked = await records.update(requestCancel(id));
+    if (asked.written) return { kind: 'cancelling' };
+  }
+  return { kind: 'contended' };
+}

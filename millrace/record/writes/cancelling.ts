@@ -1,0 +1,22 @@
+import { absent, all, any, atLeast, equals, oneOf } from '../condition.ts';
+import type { RecordWrite } from '../record-table.ts';
+import { toIso, toSeconds } from './job-content.ts';
+
+/** Cancels a job that no run holds: from absent, `ACCEPTED` or `FAILED`. */
+export function cancelWaiting(
+  job: { readonly id: string; readonly type: string },
+  at: { readonly nowMs: number; readonly expiration: number },
+): RecordWrite {
+  const waits = all(oneOf('status', ['ACCEPTED', 'FAILED']), atLeast('expiration', toSeconds(at.nowMs)));
+  return {
+    id: job.id,
+    when: any(absent('id'), waits),
+    set: { type: job.type, status: 'CANCELLED', ended_at: toIso(at.nowMs), expiration: at.expiration },
+    remove: ['due_at'],
+  };
+}
+
+/** Asks the run that holds the job to end it as cancelled, unless it succeeds. */
+export function requestCancel(id: string): RecordWrite {
+  return { id, when: equals('status', 'INPROGRESS'), set: { cancel_requested: true } };
+}
