@@ -42,6 +42,7 @@ export const awsLimits = {
     `${sqs}sqs-visibility-timeout.html`,
   ),
   delaySeconds: whole(0, 900, 'seconds, the delay of a message', `${sqsApi}API_SendMessage.html`),
+  messageGroupIdLength: whole(1, 128, 'characters of a message group id', `${sqsApi}API_SendMessage.html`),
   messageBytes: whole(1, 1_048_576, 'bytes, a message with its attributes', `${sqs}quotas-messages.html`),
   retentionSeconds: whole(60, 1_209_600, 'seconds, the retention of a queue', `${sqs}quotas-messages.html`),
   maxReceiveCount: whole(1, 1_000, 'receives before SQS dead-letters', `${sqs}sqs-dead-letter-queues.html`),

@@ -74,6 +74,12 @@ export interface JobSpec<Type extends string, Payload extends z.ZodObject, Resul
    * it is not run again and gets the stored result.
    */
   readonly idempotencyKey: FieldOf<Payload> | readonly [FieldOf<Payload>, ...FieldOf<Payload>[]];
+  /** The payload field whose jobs run one after the other, in the order they were sent (a FIFO queue). Default none. */
+  readonly orderedBy?: FieldOf<Payload>;
+  /** The payload field, a tenant's id for instance, of which no value may crowd out the others. Default none. */
+  readonly fairBy?: FieldOf<Payload>;
+  /** Two to five names, the most urgent first: a queue for each, and an equal part of `concurrency`. Default: one queue. */
+  readonly priorities?: readonly [string, string, ...string[]];
   readonly replay: ReplayRule;
 }
 
@@ -90,6 +96,10 @@ export interface JobDefinition<
   readonly payload: Payload;
   readonly result: Result;
   readonly idempotencyKey: readonly string[];
+  readonly orderedBy: string | undefined;
+  readonly fairBy: string | undefined;
+  /** The most urgent first; empty where the job has one queue. */
+  readonly priorities: readonly string[];
   readonly p95Seconds: number;
   /** False while `p95Seconds` is the default. */
   readonly p95Measured: boolean;

@@ -9,19 +9,21 @@ export function brokenKey(payload: z.core.$ZodObject, given: unknown): Definitio
   if (new Set(fields).size < fields.length) {
     return [{ field: 'idempotencyKey', given, allowed: 'must name each field once' }];
   }
-  return fields.flatMap((field) => fieldProblem(payload._zod.def.shape, field));
+  return fields.flatMap((field) => brokenKeyField(payload, 'idempotencyKey', field));
 }
 
-function fieldProblem(shape: z.core.$ZodShape, field: unknown): DefinitionProblem[] {
+/** What a payload field must be that names a job, or the group of its message. */
+export function brokenKeyField(payload: z.core.$ZodObject, named: string, field: unknown): DefinitionProblem[] {
+  const { shape } = payload._zod.def;
   const schema = typeof field === 'string' && Object.hasOwn(shape, field) ? shape[field] : undefined;
   if (schema === undefined) {
     const allowed = `must be a field of the payload (${Object.keys(shape).join(', ')})`;
-    return [{ field: 'idempotencyKey', given: field, allowed }];
+    return [{ field: named, given: field, allowed }];
   }
   if (isKeyable(schema)) return [];
   const allowed =
     'must be a required string or integer (z.string(), z.int()): not optional, nullable, defaulted, coerced or transformed';
-  return [{ field: 'idempotencyKey', given: field, allowed }];
+  return [{ field: named, given: field, allowed }];
 }
 
 /** Without a value of its own every job would share one key, so nothing may fill it in. */

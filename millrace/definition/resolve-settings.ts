@@ -8,13 +8,19 @@ export type ResolvedSettings = Omit<
   'type' | 'owner' | 'version' | 'upgrades' | 'payload' | 'result' | 'idempotencyKey' | 'replay'
 >;
 
-export function resolveSettings(given: JobSettings): ResolvedSettings {
+/** Which queues a job has, and what groups their messages. */
+export type Queueing = Pick<JobDefinition, 'orderedBy' | 'fairBy' | 'priorities'>;
+
+export function resolveSettings(given: JobSettings & Partial<Queueing>): ResolvedSettings {
   const p95Seconds = given.p95Seconds ?? defaults.p95Seconds;
   const timeoutSeconds = given.timeoutSeconds ?? defaultTimeoutSeconds(p95Seconds);
   const concurrency = given.concurrency ?? defaults.concurrency;
   const batchWindowSeconds = given.batchWindowSeconds ?? defaults.batchWindowSeconds;
   const retentionSeconds = given.retentionSeconds ?? defaults.retentionSeconds;
   return {
+    orderedBy: given.orderedBy,
+    fairBy: given.fairBy,
+    priorities: given.priorities ?? [],
     p95Seconds,
     p95Measured: given.p95Seconds !== undefined,
     timeoutSeconds,

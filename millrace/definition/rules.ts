@@ -2,6 +2,7 @@ import type { DefinitionProblem } from './definition-errors.ts';
 import { brokenIdentity } from './identity-rules.ts';
 import type { JobSettings } from './job-definition.ts';
 import { unknownFields } from './known-fields.ts';
+import { brokenQueues, queueing } from './queue-rules.ts';
 import { brokenRanges } from './range-rules.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { brokenSchemas } from './schema-rules.ts';
@@ -15,8 +16,9 @@ export function brokenRules(given: object): DefinitionProblem[] {
     ...unknownFields(spec),
     ...brokenIdentity(spec),
     ...brokenSchemas(spec),
+    ...brokenQueues(spec),
     ...ranges,
     // Numbers are weighed against each other only where each is a number: brokenRanges has seen to the cast.
-    ...(ranges.length > 0 ? [] : brokenTiming(resolveSettings(spec as JobSettings))),
+    ...(ranges.length > 0 ? [] : brokenTiming(resolveSettings({ ...(spec as JobSettings), ...queueing(spec) }))),
   ];
 }

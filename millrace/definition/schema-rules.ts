@@ -1,20 +1,23 @@
 import type * as z from 'zod';
 import type { DefinitionProblem } from './definition-errors.ts';
 import { unreadableFields } from './json-kinds.ts';
-import { brokenKey } from './key-rules.ts';
+import { brokenKey, brokenKeyField } from './key-rules.ts';
 import { guardedFields } from './payload-guard.ts';
 
-/** Rules about payload, result and key. */
-export function brokenSchemas({ payload, result, idempotencyKey }: Readonly<Record<string, unknown>>) {
-  return [...brokenPayload(payload, idempotencyKey), ...brokenResult(result)];
+/** Rules about payload and result, and about the fields that make a key or a group. */
+export function brokenSchemas(spec: Readonly<Record<string, unknown>>) {
+  return [...brokenPayload(spec), ...brokenResult(spec.result)];
 }
 
-function brokenPayload(given: unknown, idempotencyKey: unknown): DefinitionProblem[] {
+function brokenPayload(spec: Readonly<Record<string, unknown>>): DefinitionProblem[] {
+  const { payload: given, idempotencyKey, orderedBy, fairBy } = spec;
   if (!isSchema(given) || !isObjectSchema(given)) {
     return [{ field: 'payload', given: inWords(given), allowed: 'must be a zod 4 object: z.object({ … })' }];
   }
   return [
     ...brokenKey(given, idempotencyKey),
+    ...(orderedBy === undefined ? [] : brokenKeyField(given, 'orderedBy', orderedBy)),
+    ...(fairBy === undefined ? [] : brokenKeyField(given, 'fairBy', fairBy)),
     ...unreadableFields(given, 'payload'),
     ...guardedFields(given, 'payload'),
   ];

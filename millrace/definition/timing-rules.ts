@@ -40,6 +40,18 @@ const capIsAllowed: Rule = ({ concurrency, timing }) => {
   return { field: 'concurrency', given: concurrency, allowed: `${allowed}: at most ${most * timing.batchSize}` };
 };
 
+const everyQueueGetsItsLeast: Rule = ({ concurrency, priorities }) => {
+  const { least } = awsLimits.maximumConcurrency;
+  if (concurrency >= least * priorities.length) return undefined;
+  const allowed = `must be at least ${least * priorities.length}: ${priorities.length} priorities share it, and an event source's least cap is ${least}`;
+  return { field: 'concurrency', given: concurrency, allowed };
+};
+
+const orderKnowsNoWindow: Rule = ({ orderedBy, batchWindowSeconds }) =>
+  orderedBy === undefined || batchWindowSeconds === 0
+    ? undefined
+    : { field: 'batchWindowSeconds', given: batchWindowSeconds, allowed: 'not with orderedBy: a FIFO queue has none' };
+
 const firstWaitIsWithinTheLongest: Rule = ({ backoff }) =>
   backoff.firstSeconds <= backoff.maxSeconds
     ? undefined
@@ -82,6 +94,8 @@ const RULES: readonly Rule[] = [
   timeoutCoversP95,
   functionTimeoutIsAllowed,
   capIsAllowed,
+  everyQueueGetsItsLeast,
+  orderKnowsNoWindow,
   firstWaitIsWithinTheLongest,
   visibilityOutlastsTheFunction,
   receivesOutlastTheAttempts,

@@ -6,6 +6,8 @@ export const MAX_BODY_BYTES = MAX_MESSAGE_BYTES - 4_096;
 export const MAX_JSON_DEPTH = 64;
 /** Leaves 33 of a queue name's 80 characters to app and stage: `<app>-<stage>-<noun>-<verb>-dead`. */
 export const MAX_TYPE_LENGTH = 40;
+/** The last word of a queue's name, before `-dead`. */
+export const MAX_PRIORITY_LENGTH = 16;
 /** A job's key, encoded; with its type it stays far below DynamoDB's 2,048 bytes for a partition key. */
 export const MAX_KEY_BYTES = 512;
 /** A result as JSON, so that a record stays under 4 KiB. */

@@ -6,6 +6,8 @@ export interface OutgoingMessage {
   readonly body: string;
   readonly attributes?: Readonly<Record<string, MessageAttribute>> | undefined;
   readonly groupId?: string | undefined;
+  /** A FIFO queue takes one message of an id within five minutes; each needs one. */
+  readonly deduplicationId?: string | undefined;
   readonly traceHeader?: string | undefined;
   readonly delaySeconds?: number | undefined;
 }

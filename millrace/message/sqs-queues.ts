@@ -105,6 +105,7 @@ function sdkMessage(message: OutgoingMessage) {
       ? { MessageAttributes: Object.fromEntries(attributes.map(([name, value]) => [name, sdkAttribute(value)])) }
       : {}),
     ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
+    ...(message.deduplicationId === undefined ? {} : { MessageDeduplicationId: message.deduplicationId }),
     ...(message.delaySeconds === undefined ? {} : { DelaySeconds: message.delaySeconds }),
     ...(message.traceHeader === undefined
       ? {}

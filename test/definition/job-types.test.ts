@@ -59,6 +59,20 @@ describe('the types of a job', () => {
     expectTypeOf([noField, noFields, typo]).toBeArray();
   });
 
+  it('know the fields that can group its messages, and that one priority is none', () => {
+    const rest = { type: 'a.b', owner: 'o', payload: z.object({ id: z.string() }), replay: { rule: 'safe' } } as const;
+    const spec = { ...rest, idempotencyKey: 'id' } as const;
+    expectTypeOf(defineJob({ ...spec, orderedBy: 'id' }).orderedBy).toEqualTypeOf<string | undefined>();
+    expectTypeOf(defineJob({ ...spec, priorities: ['a', 'b'] }).priorities).toEqualTypeOf<readonly string[]>();
+    // @ts-expect-error: no field of the payload.
+    const noOrder = () => defineJob({ ...spec, orderedBy: 'userId' });
+    // @ts-expect-error: no field of the payload.
+    const noFairness = () => defineJob({ ...spec, fairBy: 'userId' });
+    // @ts-expect-error: one queue is what a job has without any.
+    const onePriority = () => defineJob({ ...spec, priorities: ['high'] });
+    expectTypeOf([noOrder, noFairness, onePriority]).toBeArray();
+  });
+
   it('of a result without a schema are unknown', () => {
     const bare = defineJob({
       type: 'a.b',
