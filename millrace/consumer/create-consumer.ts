@@ -3,8 +3,9 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import { createGuard } from './guarded-run.ts';
 import { createHide } from './hide-together.ts';
 import type { ConsumerPorts, ConsumerSettings, Invocation } from './invocation.ts';
+import type { Outcomes } from './process-safely.ts';
 import { readEvent } from './read-event.ts';
-import { type Outcomes, runBatch } from './run-batch.ts';
+import { runBatch } from './run-batch.ts';
 import type { Work } from './work.ts';
 
 export type SqsHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;

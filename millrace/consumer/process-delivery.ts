@@ -27,9 +27,7 @@ export type Processed =
 /** One delivery: screened without touching its record, then claimed, run and settled. */
 export async function processDelivery(invocation: Invocation, delivery: Delivery): Promise<Processed> {
   const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
-  const delivered = (job: ScreenedJob): DeliveredJob => ({
-    ...{ delivery, job, deathId: deathIdOf(delivery), isEdited: isEdited(delivery) },
-  });
+  const delivered = (job: ScreenedJob) => deliveredJob(delivery, job);
   if ('job' in screening) await closeMessageDeath(invocation, delivery);
   switch (screening.kind) {
     case 'unusable':
@@ -43,6 +41,20 @@ export async function processDelivery(invocation: Invocation, delivery: Delivery
     case 'ready':
       return runReady(invocation, delivered(screening.job));
   }
+}
+
+/** The end of a message that may wait no longer, and whose turn has not come. */
+export async function endUnrun(invocation: Invocation, delivery: Delivery): Promise<Outcome> {
+  const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
+  if ('job' in screening) {
+    return endAsDead(invocation, deliveredJob(delivery, screening.job), { reason: 'waited-too-long' });
+  }
+  if (screening.kind === 'newer') return parkMessage(invocation, delivery, 'newer-version');
+  return parkMessage(invocation, delivery, screening.reason, screening.issues);
+}
+
+function deliveredJob(delivery: Delivery, job: ScreenedJob): DeliveredJob {
+  return { delivery, job, deathId: deathIdOf(delivery), isEdited: isEdited(delivery) };
 }
 
 /** A suspect's second chance, alone. Has it spent its attempts so, the job is what kills its hosts. */

@@ -53,7 +53,7 @@ export const fakeJob = defineJob(spec);
 export type FakePayload = z.input<typeof fakeJob.payload>;
 
 export function fakeJobWith(
-  settings: JobSettings & Pick<Partial<JobDefinition>, 'version' | 'upgrades'>,
+  settings: JobSettings & Pick<Partial<JobDefinition>, 'version' | 'upgrades'> & { readonly orderedBy?: 'parcelId' },
 ): JobDefinition {
   return defineJob({ ...spec, ...settings });
 }

@@ -69,6 +69,10 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
     const { id, data } = wirePayload(job, payload);
     await sendBody(writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now(), ...envelope }));
   };
+  const sendTo = async (groupId: string, payload: FakePayload) => {
+    const { id, data } = wirePayload(job, payload);
+    await sendBody(writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() }), {}, { groupId });
+  };
   const receive = (most = 10) => queues.take(SOURCE, most, job.timing.visibilitySeconds);
 
   const invoke = async (
@@ -106,7 +110,7 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
   };
 
   return {
-    ...{ clock, faults, runs, lines, job, send, sendBody, receive, invoke },
+    ...{ clock, faults, runs, lines, job, send, sendTo, sendBody, receive, invoke },
     get outcomes() {
       return lines.flatMap(({ outcome }) => (typeof outcome === 'string' ? [outcome] : []));
     },
