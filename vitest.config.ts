@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { engineAddresses } from './test/contracts/environment.ts';
 
 // Template validation costs seconds once a process; `npm run check` turns it on in its synth step.
 process.env.CDK_VALIDATION = 'false';
@@ -9,6 +10,10 @@ Object.assign(process.env, {
   ...{ AWS_PROFILE: '', AWS_EC2_METADATA_DISABLED: 'true' },
 });
 
+// Files that share an engine share its clock: one after another.
+const { sqs, dynamodb } = engineAddresses();
+const fileParallelism = sqs === undefined && dynamodb === undefined;
+
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], pool: 'threads', isolate: false, passWithNoTests: false },
+  test: { include: ['test/**/*.test.ts'], pool: 'threads', isolate: false, passWithNoTests: false, fileParallelism },
 });

@@ -52,6 +52,7 @@ const SLEEP =
 /** Nobody waits for these to be over. */
 const maySetTimers: Readonly<Record<string, string>> = {
   'test/architecture/effects.test.ts': 'shows below what this rule finds',
+  'test/contracts/waited-time.ts': 'waits for an engine that is not ours, never in the default run',
   'test/stories/theatre.ts': 'looks again until a bound, for the demo runs without a test runner',
   'test/local/fixtures/bundle/index.mjs': 'is a function that hangs, or throws late, until its worker ends',
   'test/local/fixtures/consumer/index.mjs': 'is a function that hangs until its worker ends',

@@ -5,7 +5,7 @@ import { createProducer } from 'millrace/producer';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../../millrace/ops/stack/connect.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
-import { jobsTable } from '../local/engine/dynamodb-jobs-table.ts';
+import { jobsTable } from '../contracts/jobs-table.ts';
 import { startSqsTrial } from '../local/engine/sqs-trial.ts';
 import { serveListener } from '../local/serve-listener.ts';
 import { noteJob } from '../producer/note-job.ts';

@@ -5,6 +5,7 @@ export const CONTROL_PREFIX = '/_millrace/';
 
 /** What another process may ask of a running engine. */
 export interface EngineControls {
+  readonly clock: { now(): number };
   advance(seconds: number): void;
   sweepTtl(): Promise<number>;
   reset(): Promise<void>;
@@ -24,6 +25,8 @@ export async function answerControl(request: EngineRequest, controls: EngineCont
     case 'DELETE /_millrace/requests':
       controls.requests.reset();
       return jsonAnswer(200, {});
+    case 'GET /_millrace/clock':
+      return jsonAnswer(200, { now: new Date(controls.clock.now()).toISOString() });
     case 'POST /_millrace/advance':
       return advance(request.body, controls);
     case 'POST /_millrace/sweep-ttl':

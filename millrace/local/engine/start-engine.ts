@@ -52,6 +52,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const requests = createRequestCounter();
   let dynamoDb: Promise<DynamoDbBackend> | undefined;
   const controls = {
+    clock,
     requests,
     advance: (seconds: number) => clock.advance(seconds),
     sweepTtl: async () => (await dynamoDb)?.sweepTtl() ?? 0,
@@ -80,7 +81,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     port: server.port,
     region: localAccount.region,
     environment: engineEnvironment(endpoint),
-    clock,
     sqs,
     stop: async () => {
       sqs.reset();

@@ -3,7 +3,8 @@ import { DescribeTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamod
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDynamoDbBackend } from '../../../millrace/local/engine/dynamodb/dynamodb-backend.ts';
 import { createVirtualClock } from '../../../millrace/message/clock.ts';
-import { jobsTable, startJobsTable } from './dynamodb-jobs-table.ts';
+import { jobsTable } from '../../contracts/jobs-table.ts';
+import { startJobsTable } from './dynamodb-jobs-table.ts';
 
 describe('a request that is not one', async () => {
   const backend = await createDynamoDbBackend({ clock: createVirtualClock() });

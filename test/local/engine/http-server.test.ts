@@ -80,6 +80,11 @@ describe('the control routes', () => {
     expect(await trial.counts(queue)).toEqual(['1', '0', '0']);
   });
 
+  it('tell the time it has come to', async () => {
+    await control('POST', 'advance', { seconds: 90 });
+    expect((await control('GET', 'clock')).json).toEqual({ now: '2026-01-01T00:01:30.000Z' });
+  });
+
   it.each([{}, { seconds: -1 }, { seconds: '5' }])('refuse to move it by %j', async (body) => {
     expect((await control('POST', 'advance', body)).status).toBe(400);
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SqsFaults } from '../../../millrace/local/engine/sqs/sqs-faults.ts';
-import { bodies, type SqsTrial, startSqsTrial } from './sqs-trial.ts';
+import { bodies } from '../../contracts/sqs-calls.ts';
+import { type SqsTrial, startSqsTrial } from './sqs-trial.ts';
 
 let trial: SqsTrial;
 const startWith = async (faults: SqsFaults, attributes: Record<string, string> = {}) => {

@@ -1,8 +1,8 @@
 import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startJobsTable } from './dynamodb-jobs-table.ts';
+import { openJobsTable } from './dynamodb-contract.ts';
 
-const { client, put, get, stop } = await startJobsTable();
+const { client, table: TableName, put, get, stop } = await openJobsTable();
 afterAll(stop);
 
 const absent = { ConditionExpression: 'attribute_not_exists(id)' };
@@ -33,7 +33,7 @@ describe('a write whose condition fails', () => {
       (id: string) =>
         client.send(
           new UpdateItemCommand({
-            TableName: 'jobs',
+            TableName,
             Key: { id: { S: id } },
             UpdateExpression: 'SET attempts = attempts + :one',
             ConditionExpression: 'attempts > :one',
@@ -47,7 +47,7 @@ describe('a write whose condition fails', () => {
       (id: string) =>
         client.send(
           new DeleteItemCommand({
-            TableName: 'jobs',
+            TableName,
             Key: { id: { S: id } },
             ConditionExpression: 'attempts > :one',
             ExpressionAttributeValues: { ':one': { N: '1' } },
@@ -73,6 +73,38 @@ describe('a write whose condition fails', () => {
     ).catch((error) => error);
     expect(nothingThere).toMatchObject({ name: 'ConditionalCheckFailedException' });
     expect(nothingThere.Item).toBeUndefined();
+  });
+});
+
+describe('a condition', () => {
+  const item = { id: { S: 'compared' }, title: { S: 'hello' }, size: { N: '5' }, tags: { SS: ['a', 'b'] } };
+  const values = {
+    ':one': { N: '1' },
+    ':five': { N: '5' },
+    ':ell': { S: 'ell' },
+    ':he': { S: 'he' },
+    ':a': { S: 'a' },
+    ':set': { S: 'SS' },
+  };
+
+  it.each([
+    ['size(title) = :five', [':five']],
+    ['contains(title, :ell)', [':ell']],
+    ['contains(tags, :a)', [':a']],
+    ['begins_with(title, :he)', [':he']],
+    ['#size IN (:one, :five)', [':one', ':five']],
+    ['#size BETWEEN :one AND :five', [':one', ':five']],
+    ['attribute_type(tags, :set)', [':set']],
+    ['#size <> :one', [':one']],
+  ] as const)('%s holds, and its contrary does not', async (condition, names) => {
+    await put(item);
+    const ExpressionAttributeValues = Object.fromEntries(names.map((name) => [name, values[name]]));
+    const alias = condition.includes('#size') ? { ExpressionAttributeNames: { '#size': 'size' } } : {};
+    const options = (ConditionExpression: string) => ({ ConditionExpression, ExpressionAttributeValues, ...alias });
+    await expect(put(item, options(condition))).resolves.toBeDefined();
+    await expect(put(item, options(`NOT (${condition})`))).rejects.toMatchObject({
+      name: 'ConditionalCheckFailedException',
+    });
   });
 });
 
@@ -120,7 +152,7 @@ describe('writes at the same time', () => {
     const add = () =>
       client.send(
         new UpdateItemCommand({
-          TableName: 'jobs',
+          TableName,
           Key: { id: { S: 'counter' } },
           UpdateExpression: 'ADD attempts :one',
           ExpressionAttributeValues: { ':one': { N: '1' } },
