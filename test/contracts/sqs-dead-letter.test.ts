@@ -100,7 +100,8 @@ describe('a message that keeps coming back', () => {
 describe('a redrive policy', () => {
   const createWith = (policy: object, attributes: Record<string, string> = {}) =>
     sqs.createQueue({ ...attributes, RedrivePolicy: JSON.stringify(policy) });
-  const refused = { Code: 'InvalidParameterValue' };
+  // AWS documents no one name for these; each engine has its own.
+  const refused = { Code: expect.stringMatching(/^Invalid|NonExistentQueue$/) };
   const arnOf = (name: string, ownArn: string) => ownArn.replace(/[^:]+$/, name);
 
   it('is refused when its queue does not exist', async () => {

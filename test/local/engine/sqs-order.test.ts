@@ -32,12 +32,13 @@ describe('a standard queue of the embedded engine', () => {
     expect((await trial.receiveOne(dead)).Attributes?.ApproximateReceiveCount).toBe('2');
   });
 
-  it('leaves a message to its next consumer when the late one deletes it', async () => {
+  it('leaves a message to its next consumer when the late one would hide or delete it', async () => {
     const queue = await trial.createQueue();
     await trial.send(queue, 'x');
     const late = await trial.receiveOne(queue);
     trial.advance(30);
     const live = await trial.receiveOne(queue);
+    await expect(trial.changeVisibility(queue, late, 0)).rejects.toMatchObject({ Code: 'InvalidParameterValue' });
     await trial.remove(queue, late);
     expect(await trial.counts(queue)).toEqual(['0', '1', '0']);
     await trial.remove(queue, live);
