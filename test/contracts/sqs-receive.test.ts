@@ -24,7 +24,7 @@ describe('a receive', () => {
     const queue = await sqs.createQueue();
     const askedAt = performance.now();
     expect(await sqs.receive(queue, { WaitTimeSeconds: undefined })).toEqual([]);
-    expect(performance.now() - askedAt).toBeLessThan(1000);
+    expect(performance.now() - askedAt).toBeLessThan(5000);
   });
 
   it.each([
