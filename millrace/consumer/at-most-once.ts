@@ -1,9 +1,8 @@
 import { NotYetError, saidOutcome } from '../definition/outcome-errors.ts';
 import { startOf } from '../record/step-state.ts';
-import { effectKey } from './effect-key.ts';
 import type { AtMostOnce } from './step.ts';
 import { OutcomeUnknownError } from './step-errors.ts';
-import { callWork, refuseWithout, type SteppingRun, type StepToTake } from './stepping-run.ts';
+import { callWork, refuseWithout, type SteppingRun, type StepToTake, toolsOf } from './stepping-run.ts';
 
 interface StepOnce extends StepToTake {
   readonly options: AtMostOnce<unknown>;
@@ -20,7 +19,7 @@ const CLOCK_SKEW_MS = 5_000;
 export async function doOnce(run: SteppingRun, step: StepOnce): Promise<unknown> {
   const { steps } = run;
   const before = steps.states[step.name];
-  let began: unknown;
+  let began: ReturnType<typeof callWork>;
   try {
     await storeStart(run, step);
     began = callWork(run, step);
@@ -30,7 +29,7 @@ export async function doOnce(run: SteppingRun, step: StepOnce): Promise<unknown>
     throw error;
   }
   try {
-    return await began;
+    return await began.called;
   } catch (error) {
     if (saidOutcome(error)?.kind === 'permanent') steps.set(step.name, undefined);
     throw error;
@@ -50,14 +49,14 @@ async function storeStart(run: SteppingRun, { name, options }: StepOnce): Promis
 
 /** The effect began once and has no known end: its provider is asked. */
 export async function reconcile(run: SteppingRun, step: StepOnce): Promise<{ readonly result: unknown }> {
-  const { steps, jobId, signal } = run;
+  const { steps } = run;
   const { name, options } = step;
   const startedAt = new Date(startOf(steps.states[name]) ?? 0);
   const unknown = (why: string) =>
     steps.judge(new OutcomeUnknownError(`step ${name} began at ${startedAt.toISOString()}, and ${why}`));
   if (options.reconcile === undefined) throw unknown('nothing tells whether it was done');
   refuseWithout(run, 0, name);
-  const told = await options.reconcile({ effectKey: effectKey(jobId, name), signal, startedAt });
+  const told = await options.reconcile({ ...toolsOf(run, name), startedAt });
   if (told.done === true) return { result: told.result };
   if (told.done !== false) throw unknown('its provider can’t tell whether it was done');
   const believedMs = startedAt.getTime() + options.longestRequestSeconds * 1000 + STALEST_START_MS + CLOCK_SKEW_MS;

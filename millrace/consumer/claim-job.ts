@@ -3,7 +3,7 @@ import type { HeldClaim, JobRecord } from '../record/job-record.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
 import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } from '../record/writes/claiming.ts';
-import { release } from '../record/writes/settling.ts';
+import { cancelHeld, release } from '../record/writes/settling.ts';
 import { withFailure } from './failure-history.ts';
 import { classifyFound, type FindingMessage, type Found } from './found-record.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
@@ -129,10 +129,12 @@ async function releaseUnanswered(invocation: Invocation, id: string, fence: stri
 async function releaseUntil(invocation: Invocation, id: string, fence: string, untilMs: number): Promise<void> {
   const { clock, records, logger } = invocation.ports;
   const nowMs = clock.now();
-  const write = release(id, fence, { dueMs: nowMs, expiration: recordExpiration(invocation.job, nowMs) });
+  const expiration = recordExpiration(invocation.job, nowMs);
+  const write = release(id, fence, { dueMs: nowMs, expiration });
   while (clock.now() < untilMs) {
     try {
-      await records.update(write);
+      const { written, record } = await records.update(write);
+      if (!written && record?.cancel_requested) await records.update(cancelHeld({ id, fence }, { nowMs, expiration }));
       return;
     } catch (error) {
       logger.debug('release not answered', { jobId: id, error: String(error) });

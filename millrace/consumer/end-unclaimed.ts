@@ -40,18 +40,18 @@ export async function endAsExpired(invocation: Invocation, delivered: DeliveredJ
   }));
 }
 
-/** A job that nobody wants any more, and whose last run never ended. */
+/** A job that nobody wants any more, and that no run holds. */
 export async function endAsCancelled(
   invocation: Invocation,
   delivered: DeliveredJob,
-  lapsed: JobRecord,
+  read: JobRecord,
 ): Promise<Outcome> {
   const nowMs = invocation.ports.clock.now();
-  const write = cancelLapsed(lapsed, { nowMs, expiration: recordExpiration(invocation.job, nowMs) });
+  const write = cancelLapsed(read, { nowMs, expiration: recordExpiration(invocation.job, nowMs) });
   return endUnclaimed(invocation, delivered, write, async () => ({
     name: 'cancelled',
     acknowledged: true,
-    jobId: lapsed.id,
+    jobId: read.id,
   }));
 }
 
@@ -66,7 +66,8 @@ async function endUnclaimed(
   if (written) return ended();
   if (record === undefined) throw new Error(`the end of ${write.id} was refused, and no record stands there`);
   const found = foundFor(invocation, delivered, record);
-  const isToCancel = found === 'lapsed' && record.cancel_requested === true && write.set.status !== 'CANCELLED';
+  const isUnheld = found === 'lapsed' || found === 'waiting';
+  const isToCancel = isUnheld && record.cancel_requested === true && write.set.status !== 'CANCELLED';
   return isToCancel ? endAsCancelled(invocation, delivered, record) : follow(invocation, delivered, found, record);
 }
 

@@ -62,7 +62,7 @@ async function returned(
 ): Promise<unknown> {
   const { job, work, ports } = invocation;
   const { envelope, payload } = delivered.job;
-  const jobSteps = createJobSteps({ invocation, jobId: held.id, steps, signal, endsMs });
+  const jobSteps = createJobSteps({ invocation, steps, signal, endsMs });
   const running = {
     ...{ id: held.id, type: job.type, payload, attempt: held.attempts, maxAttempts: job.maxAttempts, signal },
     logger: ports.logger.forJob({ jobId: held.id, jobType: job.type, attempt: held.attempts }),

@@ -1,6 +1,7 @@
 import { utf8Bytes } from '../definition/utf8-bytes.ts';
 import type { Failure, JobRecord } from '../record/job-record.ts';
 import { stepsBytes } from '../record/step-result.ts';
+import type { Steps } from '../record/step-state.ts';
 import { describeError } from './describe-error.ts';
 
 /** The newest failures that a record keeps: with the longest id, and with a result, it stays under 4 KiB. */
@@ -30,8 +31,13 @@ export function withFailure(
     requestId: context.requestId,
     codeVersion: context.codeVersion,
   };
+  return failuresBeside([...(record?.failures ?? []), failure], record?.steps);
+}
+
+/** The newest that the record has room for beside its steps. */
+export function failuresBeside(failures: readonly Failure[], steps: Steps = {}): readonly Failure[] {
   const { count, bytes } = KEPT_OF_THE_DEAD;
-  return newest([...(record?.failures ?? []), failure], { count, bytes: bytes - stepsBytes(record?.steps ?? {}) });
+  return newest(failures, { count, bytes: bytes - stepsBytes(steps) });
 }
 
 /** The log has all of it, with what stood behind it. */

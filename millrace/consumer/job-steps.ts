@@ -9,7 +9,7 @@ export interface JobSteps {
   close(): Promise<{ readonly error: unknown } | undefined>;
 }
 
-/** Part of the keys of its items, and of the record. */
+/** Part of the keys of its items, and of the record, whose map of steps must not look like anything but a map. */
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 export function createJobSteps(run: SteppingRun): JobSteps {
@@ -19,16 +19,16 @@ export function createJobSteps(run: SteppingRun): JobSteps {
 
   const begin = (name: string, options: AtMostOnce<unknown> | undefined) => {
     if (isClosed) throw new Error(`step ${name} was called after its handler had returned: await every step`);
-    if (!NAME.test(name)) {
+    if (!NAME.test(name) || name in Object.prototype) {
       throw new Error(`"${name}" is no name of a step: 1 to 64 letters, digits, dots, hyphens and underscores are`);
     }
     if (names.has(name)) throw new Error(`step ${name} was called twice in one run: each step has a name of its own`);
     const { timeoutSeconds } = run.invocation.job;
     if (
       options !== undefined &&
-      !(options.longestRequestSeconds > 0 && options.longestRequestSeconds <= timeoutSeconds)
+      !(options.longestRequestSeconds > 0 && options.longestRequestSeconds < timeoutSeconds)
     ) {
-      const allowed = `more than 0 and at most the job's timeoutSeconds (${timeoutSeconds})`;
+      const allowed = `more than 0 and less than the job's timeoutSeconds (${timeoutSeconds})`;
       throw new Error(`step ${name}: longestRequestSeconds must be ${allowed}, ${options.longestRequestSeconds} given`);
     }
     names.add(name);

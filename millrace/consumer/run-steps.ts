@@ -1,25 +1,23 @@
 import type { HeldClaim } from '../record/job-record.ts';
-import type { StepState, Steps } from '../record/step-state.ts';
+import type { WriteAnswer } from '../record/record-table.ts';
+import type { StepState } from '../record/step-state.ts';
 import { saveSteps } from '../record/writes/settling.ts';
 import type { Invocation } from './invocation.ts';
 import { CancelRequestedError, LostClaimError } from './step-errors.ts';
+import { createStepLedger, type StepLedger } from './step-ledger.ts';
 import { untilAnswered } from './until-answered.ts';
 
-/** What one run knows of its job's steps, and what of it the record does not know yet. */
-export interface RunSteps {
-  /** Of this run and of all before it. */
-  readonly states: Steps;
+/** What one run knows of its job's steps, and how they end it. */
+export interface RunSteps extends Pick<StepLedger, 'states' | 'unsaved' | 'reserve' | 'set'> {
+  readonly held: HeldClaim;
   /** True where a step's work ended well in this run. */
   readonly hasFinishedOne: boolean;
-  /** What the settle has to bring along; undefined where all is stored. */
-  readonly unsaved: Steps | undefined;
   /** Why nothing more may start: the claim is lost, or the job is to be cancelled. */
   readonly stop: Error | undefined;
   /** How the run ends, whatever its handler makes of it. */
   readonly verdict: Error | undefined;
   /** Says how the run ends, and answers it. */
   judge(verdict: Error): Error;
-  set(name: string, state: StepState | undefined): void;
   finish(name: string, state: StepState): void;
   /** Stores what is known, again and again until the margin where the table does not answer. */
   save(): Promise<void>;
@@ -29,13 +27,10 @@ export interface RunSteps {
 
 /** `abort` ends what the run waits for. */
 export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (reason: Error) => void): RunSteps {
-  let states: Steps = { ...held.steps };
-  let isSaved = true;
+  const ledger = createStepLedger(held);
   let hasFinishedOne = false;
   let stop: Error | undefined;
   let verdict: Error | undefined;
-  let saving: Promise<void> = Promise.resolve();
-
   const halt = (reason: Error) => {
     stop ??= reason;
     abort(reason);
@@ -45,33 +40,23 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
     verdict ??= found;
     return found;
   };
-  const set = (name: string, state: StepState | undefined) => {
-    const { [name]: _before, ...others } = states;
-    states = state === undefined ? others : { ...others, [name]: state };
-    isSaved = false;
-  };
+  const inTurn = createTurns();
+  const store = createStore(invocation, held, ledger);
   const write = async () => {
-    const written = states;
-    const answer = await invocation.ports.records.update(saveSteps(held, written));
-    if (!answer.written) throw judge(halt(new LostClaimError(`${held.id} is not held by this run any more`)));
-    if (states === written) isSaved = true;
-    if (answer.record.cancel_requested) halt(new CancelRequestedError(`${held.id} is to be cancelled`));
-  };
-  // One after the other: a write that overtook another would take back what that one stored.
-  const inTurn = (one: () => Promise<void>) => {
-    const turn = saving.then(one);
-    saving = turn.catch(() => undefined);
-    return turn;
+    const answer = await store();
+    if (answer === 'lost') throw judge(halt(new LostClaimError(`${held.id} is not held by this run any more`)));
+    if (answer === 'to-cancel') halt(new CancelRequestedError(`${held.id} is to be cancelled`));
   };
   return {
+    ...{ held, judge, reserve: ledger.reserve, set: ledger.set },
     get states() {
-      return states;
+      return ledger.states;
+    },
+    get unsaved() {
+      return ledger.unsaved;
     },
     get hasFinishedOne() {
       return hasFinishedOne;
-    },
-    get unsaved() {
-      return isSaved ? undefined : states;
     },
     get stop() {
       return stop;
@@ -79,13 +64,44 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
     get verdict() {
       return verdict;
     },
-    judge,
-    set,
     finish: (name, state) => {
-      set(name, state);
+      ledger.set(name, state);
       hasFinishedOne = true;
     },
     save: () => inTurn(() => untilAnswered(invocation, write, (error) => error instanceof LostClaimError)),
     saveOnce: () => inTurn(write),
   };
+}
+
+/** One after the other: a write that overtook another would take back what that one stored. */
+function createTurns(): (one: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (one) => {
+    const turn = last.then(one);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+type Stored = 'held' | 'to-cancel' | 'lost';
+
+function createStore({ ports }: Invocation, held: HeldClaim, ledger: StepLedger): () => Promise<Stored> {
+  let revision = held.steps_revision ?? 0;
+  return async () => {
+    // The write of a step that ended meanwhile may have brought this one along.
+    if (ledger.isSaved) return 'held';
+    const { states, unsaved } = ledger;
+    revision += 1;
+    const mine = revision;
+    const answer = await ports.records.update(saveSteps(held, { ...unsaved, revision: mine }));
+    if (!isStored(answer, held, mine)) return 'lost';
+    ledger.saved(states);
+    return answer.record?.cancel_requested ? 'to-cancel' : 'held';
+  };
+}
+
+/** Refused, a record that shows my fence and my revision is my own write, its answer lost. */
+function isStored({ written, record }: WriteAnswer, held: HeldClaim, revision: number): boolean {
+  if (written) return true;
+  return record?.fence === held.fence && record.status === 'INPROGRESS' && record.steps_revision === revision;
 }

@@ -59,7 +59,7 @@ export async function settleFailure(invocation: Invocation, run: EndedRun, error
   });
   if (decision.kind === 'die') return settleDeath(invocation, run, { reason: decision.reason, failures, error });
   const dueMs = nowMs + decision.seconds * 1000;
-  const due = { dueMs, expiration: recordExpiration(job, dueMs), steps: run.steps.unsaved };
+  const due = { ...run.steps.unsaved, dueMs, expiration: recordExpiration(job, dueMs) };
   const write =
     decision.kind === 'retry' ? fail(run.held, { ...due, failures }) : release(run.held.id, run.held.fence, due);
   const settled = await settle(invocation, run, write);
@@ -86,7 +86,7 @@ async function settleDeath(
   }
   const { reason, failures, error } = death;
   const expiration = recordExpiration(invocation.job, nowMs);
-  const write = die(run.held, { reason, failures, deathId, nowMs, expiration, steps: run.steps.unsaved });
+  const write = die(run.held, { ...run.steps.unsaved, reason, failures, deathId, nowMs, expiration });
   const settled = await settle(invocation, run, write);
   if (settled.kind !== 'settled') return otherwise(invocation, run, settled, error);
   return park(invocation, delivery, { deathId, reason, ...facts(run), error });
@@ -95,7 +95,7 @@ async function settleDeath(
 async function settleCancelled(invocation: Invocation, run: EndedRun, error: unknown): Promise<Outcome> {
   const nowMs = invocation.ports.clock.now();
   const expiration = recordExpiration(invocation.job, nowMs);
-  const settled = await settle(invocation, run, cancelHeld(run.held, { nowMs, expiration, steps: run.steps.unsaved }));
+  const settled = await settle(invocation, run, cancelHeld(run.held, { ...run.steps.unsaved, nowMs, expiration }));
   if (settled.kind !== 'settled') return unsettled(run, settled);
   return { name: 'cancelled', acknowledged: true, ...facts(run), error };
 }

@@ -7,7 +7,6 @@ import { TooLittleTimeError } from './step-errors.ts';
 /** The run that a step is part of. */
 export interface SteppingRun {
   readonly invocation: Invocation;
-  readonly jobId: string;
   readonly steps: RunSteps;
   readonly signal: AbortSignal;
   /** When the run's own time is over: nothing starts from then on. */
@@ -20,10 +19,17 @@ export interface StepToTake {
   readonly options: AtMostOnce<unknown> | undefined;
 }
 
-/** In one tick with a look at the clock: an environment that was frozen meanwhile must not act. */
-export function callWork(run: SteppingRun, { name, work }: StepToTake): unknown {
+/**
+ * In one tick with a look at the clock: an environment that was frozen meanwhile must not act. What this throws tells
+ * that the work was not called; what the work throws, at once or later, the answered promise tells.
+ */
+export function callWork(run: SteppingRun, { name, work }: StepToTake): { readonly called: Promise<unknown> } {
   refuseWithout(run, 0, name);
-  return work({ effectKey: effectKey(run.jobId, name), signal: run.signal });
+  return { called: (async () => work(toolsOf(run, name)))() };
+}
+
+export function toolsOf({ steps, signal }: SteppingRun, step: string): StepTools {
+  return { effectKey: effectKey(steps.held.id, step), signal };
 }
 
 /** Nothing starts in a run that is to stop, or with less time than it may take. */
@@ -31,5 +37,8 @@ export function refuseWithout({ steps, invocation, signal, endsMs }: SteppingRun
   if (steps.stop !== undefined) throw steps.judge(steps.stop);
   const leftMs = endsMs - invocation.ports.clock.now();
   if (leftMs > 0 && leftMs >= seconds * 1000 && !signal.aborted) return;
-  throw steps.judge(new TooLittleTimeError(`too little time was left of this run for step ${name}`));
+  const left = `${Math.max(0, Math.floor(leftMs / 1000))} s of this run were left`;
+  throw steps.judge(
+    new TooLittleTimeError(`${left} for step ${name}${seconds > 0 ? `, which wants ${seconds} s` : ''}`),
+  );
 }

@@ -12,7 +12,7 @@ export const DEATH_REASON = 'deathReason';
 const ATTRIBUTES_KEPT = 'attributesKept';
 
 /** Message attribute of a copy whose payload an operator changed; it stays on every further copy. */
-const EDITED = 'edited';
+const EDITED = 'payloadEdited';
 
 /** SQS allows ten attributes a message. */
 const MOST_ATTRIBUTES = 10;

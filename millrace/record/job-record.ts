@@ -67,6 +67,8 @@ export interface JobRecord {
   readonly failures?: readonly Failure[];
   /** What was done of the job, by the step's name: kept through every run and cycle until it is completed. */
   readonly steps?: Readonly<Record<string, StepState>>;
+  /** How often runs have written `steps`: a write that comes late, over a newer one, is refused. */
+  readonly steps_revision?: number;
   /** True where someone asked to cancel while a run held the job: unless that run succeeds, it ends cancelled. */
   readonly cancel_requested?: boolean;
   /** True where an operator changed the payload: it stands for its job whatever the version. */

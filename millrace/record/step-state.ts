@@ -2,8 +2,8 @@
 export type StepState =
   /** Done; `result` is JSON text, absent where the work returned nothing. */
   | { readonly done: true; readonly result?: string }
-  /** Done; the result has an item of its own. */
-  | { readonly done: true; readonly kept: true }
+  /** Done; the result has an item of its own, which this is part of the key of. */
+  | { readonly done: true; readonly kept: string }
   /** Its work was about to be called at this ISO instant, and no end is known: its effect may have happened. */
   | { readonly started_at: string };
 

@@ -12,7 +12,7 @@ export function cancelWaiting(
     id: job.id,
     when: any(absent('id'), waits),
     set: { type: job.type, status: 'CANCELLED', ended_at: toIso(at.nowMs), expiration: at.expiration },
-    remove: ['due_at'],
+    remove: ['due_at', 'cancel_requested'],
   };
 }
 

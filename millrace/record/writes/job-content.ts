@@ -17,7 +17,7 @@ export const toIso = (milliseconds: number) => new Date(milliseconds).toISOStrin
 export const OUTCOME_MARKS = ['due_at', 'ended_at', 'data'] as const;
 
 /** What belongs to one life of a key: a record past its lifetime leaves none of it to the next. */
-export const LIFE_MARKS = ['cycle', 'failures', 'steps', 'cancel_requested', 'edited'] as const;
+export const LIFE_MARKS = ['cycle', 'failures', 'steps', 'steps_revision', 'cancel_requested', 'edited'] as const;
 
 /**
  * Contents are compared between equal versions only: two versions of one payload hash differently. What an operator

@@ -1,4 +1,4 @@
-import { absent, all, type Condition, equals } from '../condition.ts';
+import { absent, all, any, below, type Condition, equals } from '../condition.ts';
 import type { Failure, HeldClaim } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import type { Steps } from '../step-state.ts';
@@ -7,9 +7,17 @@ import { toIso } from './job-content.ts';
 
 const CLAIM_MARKS = ['in_progress_expiration', 'alone'] as const;
 
-/** Stores what is known of a job's steps, under the fence. All of them: whoever holds the claim knows them all. */
-export function saveSteps(held: HeldClaim, steps: Steps): RecordWrite {
-  return { id: held.id, when: underFence(held.fence), set: { steps } };
+/**
+ * Stores what is known of a job's steps, under the fence. All of them: whoever holds the claim knows them all. One that
+ * was overtaken on its way, and asked again meanwhile, must not take back what a newer one stored.
+ */
+export function saveSteps(held: HeldClaim, saved: Unsaved & { readonly revision: number }): RecordWrite {
+  const isNewest = any(absent('steps_revision'), below('steps_revision', saved.revision));
+  return {
+    id: held.id,
+    when: all(underFence(held.fence), isNewest),
+    set: { steps_revision: saved.revision, ...unsavedSteps(saved) },
+  };
 }
 
 /** Settles a success under the fence. `json` is the stored result, absent where the handler returned nothing. */
@@ -32,13 +40,15 @@ export function complete(
       ...(result.json === undefined ? {} : { data: result.json }),
       ...(held.failures === undefined ? {} : { failures: result.failures }),
     },
-    remove: [...CLAIM_MARKS, 'cancel_requested', 'steps'],
+    remove: [...CLAIM_MARKS, 'cancel_requested', 'steps', 'steps_revision'],
   };
 }
 
-/** What a run that did not succeed leaves of its steps; absent where all of it is stored. */
+/** What a run leaves of its steps; absent where all of it is stored. */
 export interface Unsaved {
   readonly steps?: Steps | undefined;
+  /** Those that the record has room for beside its steps; absent where that is all of them. */
+  readonly failures?: readonly Failure[] | undefined;
 }
 
 /** Settles a failure with attempts left, under the fence. */
@@ -50,7 +60,7 @@ export function fail(
     id: held.id,
     when: unlessCancelled(held.fence),
     set: {
-      ...{ status: 'FAILED', due_at: toIso(failure.dueMs), expiration: failure.expiration, failures: failure.failures },
+      ...{ status: 'FAILED', due_at: toIso(failure.dueMs), expiration: failure.expiration },
       ...unsavedSteps(failure),
     },
     remove: [...CLAIM_MARKS],
@@ -84,7 +94,7 @@ export function die(held: HeldClaim, death: Death & Unsaved): RecordWrite {
 
 /** Settles a cancellation under the fence: the run did not succeed, or never began. */
 export function cancelHeld(
-  held: HeldClaim,
+  held: Pick<HeldClaim, 'id' | 'fence'>,
   at: Unsaved & { readonly nowMs: number; readonly expiration: number },
 ): RecordWrite {
   return {
@@ -95,8 +105,8 @@ export function cancelHeld(
   };
 }
 
-function unsavedSteps({ steps }: Unsaved) {
-  return steps === undefined ? {} : { steps };
+function unsavedSteps({ steps, failures }: Unsaved) {
+  return { ...(steps === undefined ? {} : { steps }), ...(failures === undefined ? {} : { failures }) };
 }
 
 function underFence(fence: string): Condition {

@@ -1,4 +1,15 @@
-import { absent, all, any, atLeast, below, type Condition, equals, oneOf, unchanged } from '../condition.ts';
+import {
+  type Attribute,
+  absent,
+  all,
+  any,
+  atLeast,
+  below,
+  type Condition,
+  equals,
+  oneOf,
+  unchanged,
+} from '../condition.ts';
 import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import type { Steps } from '../step-state.ts';
@@ -72,7 +83,7 @@ export function close(id: string, at: { readonly nowMs: number }): RecordWrite {
   };
 }
 
-/** The end of a job whose cancellation was asked for while a run held it that never ended. */
+/** The end of a job whose cancellation was asked for while a run held it: that never ended, or was of code that did not look. */
 export function cancelLapsed(
   read: JobRecord,
   at: { readonly nowMs: number; readonly expiration: number },
@@ -87,15 +98,18 @@ export function cancelLapsed(
 
 /** The same end over a record past its lifetime, which counts as absent: nothing of its life is left. */
 export function overForgotten(write: RecordWrite, read: JobRecord): RecordWrite {
-  const earlier = [
-    ...(['version', 'validation', 'attempts', 'fence', 'started_at', 'accepted_at', 'data'] as const),
+  const ofEarlierLife = new Set<Attribute>([
+    ...(['version', 'validation', 'attempts', 'fence', 'started_at', 'accepted_at'] as const),
+    ...UNCLAIMED,
     ...LIFE_MARKS,
-  ];
-  const set = new Set([...Object.keys(write.set), ...(write.remove ?? [])]);
+    ...OUTCOME_MARKS,
+    ...DEATH_MARKS,
+    ...(write.remove ?? []),
+  ]);
   return {
     ...write,
     when: unchanged(read, ['status', 'fence', 'expiration']),
-    remove: [...(write.remove ?? []), ...earlier.filter((attribute) => !set.has(attribute))],
+    remove: [...ofEarlierLife].filter((attribute) => !(attribute in write.set)),
   };
 }
 
@@ -106,6 +120,7 @@ function unchangedLapse(read: JobRecord): Condition {
 function unclaimed(content: JobContent, nowMs: number): Condition {
   const waiting = all(
     any(oneOf('status', ['ACCEPTED', 'FAILED']), lapsed(nowMs)),
+    absent('cancel_requested'),
     atLeast('expiration', toSeconds(nowMs)),
     sameContent(content),
   );
@@ -113,5 +128,5 @@ function unclaimed(content: JobContent, nowMs: number): Condition {
 }
 
 function lapsed(nowMs: number): Condition {
-  return all(equals('status', 'INPROGRESS'), below('in_progress_expiration', nowMs), absent('cancel_requested'));
+  return all(equals('status', 'INPROGRESS'), below('in_progress_expiration', nowMs));
 }
