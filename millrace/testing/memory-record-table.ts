@@ -6,6 +6,7 @@ import type { RecordTable, RecordWrite } from '../record/record-table.ts';
 export interface MemoryRecordTable extends RecordTable {
   readonly records: ReadonlyMap<string, JobRecord>;
   readonly messages: ReadonlyMap<string, StoredMessage>;
+  readonly stepResults: Map<string, StoredStepResult>;
 }
 
 export function createMemoryRecordTable(): MemoryRecordTable {
@@ -15,6 +16,7 @@ export function createMemoryRecordTable(): MemoryRecordTable {
   return {
     records,
     messages,
+    stepResults,
     async update(write) {
       const record = records.get(write.id);
       if (write.when && !holds(write.when, record)) return { written: false, record };

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse } from 'aws-lambda';
 import type { ConsumerLogger } from '../../millrace/consumer/consumer-logger.ts';
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
-import type { RunningJob } from '../../millrace/consumer/work.ts';
+import type { RunningJob, Work } from '../../millrace/consumer/work.ts';
 import type { JobDefinition } from '../../millrace/definition/job-definition.ts';
 import { wirePayload } from '../../millrace/definition/wire-payload.ts';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
@@ -12,7 +12,7 @@ import type { JobRecord } from '../../millrace/record/job-record.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
-import { createFakeWork, type FakePayload, fakeJob } from './fake-job.ts';
+import { createFakeWork, type FakePayload, type FakeWorld, fakeJob } from './fake-job.ts';
 import { createFaults } from './faults.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
@@ -32,12 +32,19 @@ export interface TrialHostOptions {
   readonly random?: () => number;
   /** Default: one that keeps its lines in `lines`. */
   readonly logger?: ConsumerLogger;
+  /** Default: the fake job's, whose payload picks the outcome. */
+  readonly work?: (world: FakeWorld) => Work;
 }
 
 export type TrialHost = ReturnType<typeof createTrialHost>;
 
 /** A consumer of the fake job over a queue and a table in memory, whose host may die and whose ports may fail. */
-export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: given }: TrialHostOptions = {}) {
+export function createTrialHost({
+  job = fakeJob,
+  random = () => 0.5,
+  logger: given,
+  work: createWork = createFakeWork,
+}: TrialHostOptions = {}) {
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
   const table = createMemoryRecordTable();
@@ -47,7 +54,7 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
   let ids = 0;
   const startHost = () => {
     const { host } = faults;
-    const work = createFakeWork({
+    const work = createWork({
       killHost: faults.die,
       isDead: () => host.dead,
       wait: (seconds) => new Promise((resolve) => clock.after(seconds * 1000, resolve)),
@@ -130,6 +137,10 @@ export function createTrialHost({ job = fakeJob, random = () => 0.5, logger: giv
     get messages() {
       return table.messages;
     },
+    get stepResults() {
+      return table.stepResults;
+    },
+    table,
     remove: (receiptHandle: string) => queues.delete(SOURCE, [receiptHandle]),
     record: (key: string) => table.records.get(`${job.type}:${key}`),
     /** Puts a record there, as an earlier life left it. */

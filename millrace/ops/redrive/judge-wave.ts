@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../record/job-record.ts';
+import { isForgotten } from '../../record/update-unclaimed.ts';
 import type { DeadMessage } from './dead-message.ts';
 import { editMessage } from './edit-message.ts';
 import { judge, judgeRepeated } from './judge.ts';
@@ -35,7 +36,17 @@ export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecor
 function withEdit(run: RedriveRun, judged: Judged): Judged {
   const { edit, job } = run.request;
   if (edit === undefined || judged.judgement.course !== 'redrive') return judged;
-  const edited = editMessage(job, judged.message, edit);
-  if (edited.ok) return { ...judged, message: { ...judged.message, edited: edited.delivery } };
-  return { ...judged, judgement: { verdict: 'edit-refused', course: 'refuse', why: edited.why } };
+  const refused = (why: string): Judged => ({
+    ...judged,
+    judgement: { verdict: 'edit-refused', course: 'refuse', why },
+  });
+  const { message, record, judgement } = judged;
+  const isWaiting = record !== undefined && !isForgotten(record, run.ports.clock.now()) && record.status !== 'DEAD';
+  if (isWaiting && judgement.deathId !== undefined) {
+    return refused(
+      `its job is ${record.status}, not dead: another message of it may run as it is; wait until it has ended`,
+    );
+  }
+  const edited = editMessage(job, message, edit);
+  return edited.ok ? { ...judged, message: { ...message, edited: edited.delivery } } : refused(edited.why);
 }

@@ -9,9 +9,10 @@ import type { RedriveRun } from './redrive-run.ts';
 import type { Judgement } from './verdict.ts';
 
 /** One that SQS moved here has no death yet: its record is told of one, by a condition; refused, what stands there counts. */
-export async function setDeath(run: RedriveRun, { message, judgement }: Judged): Promise<Judgement> {
+export async function setDeath(run: RedriveRun, judged: Judged): Promise<Judged> {
+  const { message, judgement } = judged;
   const { content } = message;
-  if (judgement.deathId !== undefined || content === undefined) return judgement;
+  if (judgement.deathId !== undefined || content === undefined) return judged;
   const nowMs = run.ports.clock.now();
   const deathId = run.ports.newId();
   const expiration = recordExpiration(run.request.job, nowMs);
@@ -22,28 +23,39 @@ export async function setDeath(run: RedriveRun, { message, judgement }: Judged):
   );
   const death = { deathId, reason: 'received-too-often', nowMs, expiration } as const;
   const answer = await updateUnclaimed(run.ports.records, dieUnclaimed(content, death), nowMs);
-  if (answer.written) return { ...judgement, deathId };
+  if (answer.written) return { message, record: answer.record, judgement: { ...judgement, deathId } };
   const record = answer.record && (await endWhereCancelled(run, answer.record, { nowMs, expiration }));
   const again = judgeNow(run, message, record);
   // It moved between our read and our write, and moves still: the next redrive sees.
-  return again.course === 'redrive' && again.deathId === undefined ? { verdict: 'under-way', course: 'skip' } : again;
+  const isMoving = again.course === 'redrive' && again.deathId === undefined;
+  return { message, record, judgement: isMoving ? UNDER_WAY : again };
 }
 
-/** A cancellation was asked for while a run held the job, and that run never ended: nobody else will end it. */
+const UNDER_WAY: Judgement = { verdict: 'under-way', course: 'skip' };
+
+/** A cancellation was asked for while a run held the job, which did not end it so: nobody else will. */
 async function endWhereCancelled(
   run: RedriveRun,
   record: JobRecord,
   at: { readonly nowMs: number; readonly expiration: number },
 ): Promise<JobRecord | undefined> {
-  const isLapsed = record.status === 'INPROGRESS' && (record.in_progress_expiration ?? 0) < at.nowMs;
-  if (!isLapsed || !record.cancel_requested) return record;
+  const isHeld = record.status === 'INPROGRESS' && (record.in_progress_expiration ?? 0) >= at.nowMs;
+  const isUnended = record.status === 'INPROGRESS' || record.status === 'FAILED' || record.status === 'ACCEPTED';
+  if (isHeld || !isUnended || !record.cancel_requested) return record;
   return (await run.ports.records.update(cancelLapsed(record, at))).record;
 }
 
-/** A person says that its unfinished effects did not happen: they are begun anew in the cycle to come. */
-export async function forgetStarts(run: RedriveRun, record: JobRecord | undefined, deathId: string): Promise<void> {
+/**
+ * A person says that its unfinished effects did not happen: they are begun anew in the cycle to come. Under the very
+ * death that is redriven, when no run writes steps any more.
+ */
+export async function forgetStarts(run: RedriveRun, judged: Judged): Promise<Judged> {
+  const { record, judgement } = judged;
+  const { course, deathId } = judgement;
   const starts = unfinishedSteps(record?.steps);
-  if (record === undefined || starts.length === 0) return;
+  if (!run.request.notDone || course !== 'redrive' || deathId === undefined) return judged;
+  if (record === undefined || starts.length === 0) return judged;
   const steps = Object.fromEntries(Object.entries(record.steps ?? {}).filter(([name]) => !starts.includes(name)));
-  await run.ports.records.update(forgetSteps(record.id, deathId, steps));
+  const { written } = await run.ports.records.update(forgetSteps(record.id, deathId, steps));
+  return written ? judged : { ...judged, judgement: UNDER_WAY };
 }

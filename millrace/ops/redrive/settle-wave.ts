@@ -30,10 +30,7 @@ async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | unde
   const { message, judgement } = judged;
   if (judgement.course !== 'redrive') return judged;
   try {
-    const judgement = await setDeath(run, judged);
-    const { deathId, course } = judgement;
-    if (run.request.notDone && course === 'redrive' && deathId) await forgetStarts(run, judged.record, deathId);
-    return { ...judged, judgement };
+    return await forgetStarts(run, await setDeath(run, judged));
   } catch (error) {
     run.tally.fail(judgement.verdict, { id: message.id, why: error instanceof Error ? error.message : String(error) });
     return undefined;
