@@ -155,7 +155,7 @@ describe('a step that is called in a way that can’t work', () => {
 describe('a step that nobody awaits', () => {
   it('is waited for before its job is done', async () => {
     const host = createSteppingHost(({ step }, { wait, effect }) => {
-      step('a', async ({ effectKey }) => {
+      void step('a', async ({ effectKey }) => {
         await wait(3);
         effect(effectKey);
       });
@@ -171,14 +171,14 @@ describe('a step that nobody awaits', () => {
 
   it('and that fails, fails the run', async () => {
     const record = await recordOf(({ step }) => {
-      step('a', () => Promise.reject(new Error('unheard')));
+      void step('a', () => Promise.reject(new Error('unheard')));
     });
     expect(record).toMatchObject({ status: 'FAILED', failures: [{ message: 'unheard' }] });
   });
 
   it('and that never ends, keeps its run from returning', async () => {
     const host = createSteppingHost(({ step }) => {
-      step('a', () => new Promise(() => undefined));
+      void step('a', () => new Promise(() => undefined));
       return 'returned';
     });
     await host.send({ parcelId: 'p-1' });

@@ -16,16 +16,20 @@ import { deadPartition, deadPartitions } from '../../millrace/record/dead-index.
 import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
 import { messageItemKey } from '../../millrace/record/message-item.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
+import { cancelWaiting, requestCancel } from '../../millrace/record/writes/cancelling.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
 import type { JobContent } from '../../millrace/record/writes/job-content.ts';
-import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
+import { cancelHeld, complete, die, fail, release, saveSteps } from '../../millrace/record/writes/settling.ts';
 import {
   accept,
+  cancelLapsed,
   close,
   dieAsMessage,
   dieLapsed,
   dieUnclaimed,
   expire,
+  forgetSteps,
+  overForgotten,
 } from '../../millrace/record/writes/unclaimed.ts';
 import { startRecordTables } from './record-tables.ts';
 
@@ -68,6 +72,16 @@ function writesOf(seen: JobRecord, fence: string, nowMs: number, other: boolean)
     accept(job, at),
     dieAsMessage(seen.id, 'parcel.ship', { ...dying, failures: [] }),
     close(seen.id, at),
+    saveSteps(held, { revision: (seen.steps_revision ?? 0) + 1, steps: { a: { done: true, result: '"é"' } } }),
+    saveSteps(held, { revision: other ? 1 : 2, steps: { constructed: { started_at: 'now' } }, failures }),
+    fail(held, { ...due, failures, steps: {} }),
+    cancelHeld(held, { ...at, steps: { a: { done: true, kept: 'f-1' } } }),
+    cancelWaiting(job, at),
+    requestCancel(seen.id),
+    cancelLapsed(seen, at),
+    forgetSteps(seen.id, seen.death_id ?? 'none', {}),
+    overForgotten(other ? cancelWaiting(job, at) : dieUnclaimed(job, dying), seen),
+    claimNewCycle(seen, { ...job, validation: 'edited' }, terms(fence, nowMs), true),
   ];
 }
 
@@ -75,7 +89,7 @@ describe('DynamoDB and the table in memory', () => {
   it('give the same answers to the same writes, whatever their order', { timeout: 60_000 }, async () => {
     let ids = 0;
     const step = fc.record({
-      write: fc.nat(15),
+      write: fc.nat(25),
       fence: fc.constantFrom('f-1', 'f-2'),
       seconds: fc.constantFrom(0, 20, 40, 1_200),
       other: fc.boolean(),
@@ -88,14 +102,14 @@ describe('DynamoDB and the table in memory', () => {
         for (const { write, fence, seconds, other } of steps) {
           nowMs += seconds * 1000;
           const chosen = writesOf(seen, fence, nowMs, other)[write];
-          if (chosen === undefined) throw new Error('there are sixteen writes');
+          if (chosen === undefined) throw new Error('there are twenty-six writes');
           const answer = await memory.update(chosen);
           expect(await dynamo.update(chosen)).toEqual(answer);
           expect(await dynamo.get(seen.id)).toEqual(await memory.get(seen.id));
           seen = answer.record ?? seen;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 80 },
     );
   });
 });
@@ -183,6 +197,13 @@ describe.each([
     await table.putMessage(key, message);
     expect(await table.getMessage(key)).toEqual(message);
     expect(await table.get(id('message'))).toBeUndefined();
+  });
+
+  it('keeps the results of a step in an item of its own', async () => {
+    const key = `${id('step')}/step/a/f-1`;
+    expect(await table.getStepResult(key)).toBeUndefined();
+    await table.putStepResult(key, { json: '"é😀"', expiration: 1_767_226_600 });
+    expect(await table.getStepResult(key)).toEqual({ json: '"é😀"', expiration: 1_767_226_600 });
   });
 
   it('lists the dead of a partition, newest first, page by page, and forgets those that live again', async () => {

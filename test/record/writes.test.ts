@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
+import { cancelWaiting, requestCancel } from '../../millrace/record/writes/cancelling.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
-import { complete, die, fail, release } from '../../millrace/record/writes/settling.ts';
-import { accept, close, dieLapsed, dieUnclaimed, expire } from '../../millrace/record/writes/unclaimed.ts';
+import { cancelHeld, complete, die, fail, release, saveSteps } from '../../millrace/record/writes/settling.ts';
+import {
+  accept,
+  cancelLapsed,
+  close,
+  dieLapsed,
+  dieUnclaimed,
+  expire,
+  forgetSteps,
+  overForgotten,
+} from '../../millrace/record/writes/unclaimed.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -18,7 +28,7 @@ const full = (status: JobRecord['status'], changed: Partial<JobRecord> = {}): Jo
   ...{ ...CONTENT, status, expiration: 1_767_226_000, attempts: 2, cycle: 2, fence: 'theirs', alone: true },
   ...{ in_progress_expiration: NOW_MS - 1, failures: [], data: '1', reason: 'permanent-error', death_id: 'd-1' },
   ...{ due_at: 'earlier', accepted_at: 'earlier', started_at: 'earlier', ended_at: 'earlier', dead_at: 'earlier' },
-  ...{ dead_partition: 'parcel.ship#0' },
+  ...{ dead_partition: 'parcel.ship#0', steps: { a: { done: true } }, steps_revision: 4, edited: true },
   ...changed,
 });
 const held = (record: JobRecord): HeldClaim => ({ ...record, fence: 'theirs', attempts: 2 });
@@ -34,24 +44,24 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
   ],
   [
     'the claim of a new cycle',
-    full('DEAD'),
+    full('DEAD', { cancel_requested: true }),
     (record) => claimNewCycle(record, CONTENT, TERMS),
-    ['alone', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'ended_at', 'reason'],
+    ['alone', 'cancel_requested', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'ended_at', 'reason'],
   ],
   [
     'a claim past the lifetime',
     full('INPROGRESS', FORGOTTEN),
     (record) => claimForgotten(record, CONTENT, TERMS),
     [
-      ...['accepted_at', 'alone', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at'],
-      ...['ended_at', 'failures', 'reason'],
+      ...['accepted_at', 'alone', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'edited'],
+      ...['ended_at', 'failures', 'reason', 'steps', 'steps_revision'],
     ],
   ],
   [
     'a completion',
-    full('INPROGRESS'),
+    full('INPROGRESS', { cancel_requested: true }),
     (record) => complete(held(record), { ...AT, json: '2', failures: [] }),
-    ['alone', 'in_progress_expiration'],
+    ['alone', 'cancel_requested', 'in_progress_expiration', 'steps', 'steps_revision'],
   ],
   [
     'a failure',
@@ -89,10 +99,50 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     full('COMPLETED', FORGOTTEN),
     () => accept(CONTENT, AT),
     [
-      ...['alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'ended_at'],
-      ...['failures', 'fence', 'in_progress_expiration', 'reason', 'started_at'],
+      ...['alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'edited'],
+      ...['ended_at', 'failures', 'fence', 'in_progress_expiration', 'reason', 'started_at', 'steps', 'steps_revision'],
     ],
   ],
+  ['a step', full('INPROGRESS'), (record) => saveSteps(held(record), { revision: 5, steps: {} }), []],
+  [
+    'a cancellation of what waits',
+    full('FAILED', { cancel_requested: true }),
+    () => cancelWaiting(CONTENT, AT),
+    ['cancel_requested', 'due_at'],
+  ],
+  ['a wish to cancel', full('INPROGRESS'), ({ id }) => requestCancel(id), []],
+  [
+    'a cancellation under the fence',
+    full('INPROGRESS', { cancel_requested: true }),
+    (record) => cancelHeld(held(record), AT),
+    ['alone', 'cancel_requested', 'due_at', 'in_progress_expiration'],
+  ],
+  [
+    'a cancellation of a claim that lapsed',
+    full('INPROGRESS', { cancel_requested: true }),
+    (record) => cancelLapsed(record, AT),
+    ['alone', 'cancel_requested', 'data', 'due_at', 'in_progress_expiration'],
+  ],
+  [
+    'a cancellation past the lifetime',
+    full('DEAD', FORGOTTEN),
+    (record) => overForgotten(cancelWaiting(CONTENT, AT), record),
+    [
+      ...['accepted_at', 'alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at'],
+      ...['edited', 'failures', 'fence', 'in_progress_expiration', 'reason', 'started_at', 'steps', 'steps_revision'],
+      ...['validation', 'version'],
+    ],
+  ],
+  [
+    'a death past the lifetime',
+    full('COMPLETED', FORGOTTEN),
+    (record) => overForgotten(dieUnclaimed(CONTENT, DEATH), record),
+    [
+      ...['accepted_at', 'alone', 'attempts', 'cycle', 'data', 'due_at', 'edited', 'failures', 'fence'],
+      ...['in_progress_expiration', 'started_at', 'steps', 'steps_revision'],
+    ],
+  ],
+  ['steps that are forgotten', full('DEAD'), ({ id }) => forgetSteps(id, 'd-1', {}), []],
   ['a close', full('DEAD'), ({ id }) => close(id, AT), ['dead_at', 'dead_partition']],
 ];
 
@@ -108,7 +158,7 @@ describe('a write', () => {
 });
 
 describe('a write without a claim', () => {
-  const all = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'EXPIRED', 'CLOSED'] as const;
+  const all = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'CANCELLED', 'EXPIRED', 'CLOSED'] as const;
   const passes = async (before: JobRecord, write: RecordWrite) => {
     const records = createMemoryRecordTable();
     await records.update({ id: before.id, set: before });
@@ -141,5 +191,79 @@ describe('a write without a claim', () => {
     expect(await passes({ ...read, fence: 'of a later run' }, death)).toBe(false);
     expect(await passes(full('FAILED'), death)).toBe(false);
     expect(await passes(full('DEAD'), death)).toBe(false);
+  });
+});
+
+describe('a write under the fence', () => {
+  const writes: [name: string, write: (record: HeldClaim) => RecordWrite, whereToCancel: boolean][] = [
+    ['a step', (record) => saveSteps(record, { revision: 5, steps: {} }), true],
+    ['a completion', (record) => complete(record, { ...AT, json: '2', failures: [] }), true],
+    ['a cancellation', (record) => cancelHeld(record, AT), true],
+    ['a failure', (record) => fail(record, { ...DUE, failures: [] }), false],
+    ['a release', ({ id, fence }) => release(id, fence, DUE), false],
+    ['a death', (record) => die(record, DEATH), false],
+  ];
+  const passes = async (before: JobRecord, write: (record: HeldClaim) => RecordWrite) => {
+    const records = createMemoryRecordTable();
+    await records.update({ id: before.id, set: before });
+    return (await records.update(write(held(before)))).written;
+  };
+
+  it.each(writes)('is refused to whoever lost the claim, or settled it: %s', async (_, write) => {
+    expect(await passes(full('INPROGRESS'), write)).toBe(true);
+    for (const status of ['FAILED', 'COMPLETED', 'DEAD', 'CANCELLED'] as const) {
+      expect(await passes(full(status), write)).toBe(false);
+    }
+    const records = createMemoryRecordTable();
+    await records.update({ id: CONTENT.id, set: full('INPROGRESS', { fence: 'of a later run' }) });
+    expect((await records.update(write(held(full('INPROGRESS'))))).written).toBe(false);
+  });
+
+  it.each(writes)(
+    'of a job that is to be cancelled, passes where it is no failure: %s',
+    async (_, write, isAllowed) => {
+      expect(await passes(full('INPROGRESS', { cancel_requested: true }), write)).toBe(isAllowed);
+    },
+  );
+
+  it('takes back no step that a later one stored', async () => {
+    const step = (revision: number) => (record: HeldClaim) => saveSteps(record, { revision, steps: {} });
+    expect(await passes(full('INPROGRESS'), step(3))).toBe(false);
+    expect(await passes(full('INPROGRESS'), step(4))).toBe(false);
+    const { steps_revision: _revision, ...fresh } = full('INPROGRESS');
+    expect(await passes(fresh, step(1))).toBe(true);
+  });
+});
+
+describe('a write that cancels, or forgets steps', () => {
+  const statuses = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'CANCELLED', 'EXPIRED'] as const;
+  const allowed = async (write: RecordWrite) => {
+    const passed = [];
+    for (const status of statuses) {
+      const records = createMemoryRecordTable();
+      await records.update({ id: CONTENT.id, set: full(status) });
+      if ((await records.update(write)).written) passed.push(status);
+    }
+    return passed;
+  };
+
+  it.each([
+    ['of what waits', cancelWaiting(CONTENT, AT), ['ACCEPTED', 'FAILED']],
+    ['as a wish', requestCancel(CONTENT.id), ['INPROGRESS']],
+    ['of a lapsed claim', cancelLapsed(full('INPROGRESS'), AT), ['INPROGRESS']],
+    ['forgets under the death it read', forgetSteps(CONTENT.id, 'd-1', {}), ['DEAD']],
+    ['forgets under an earlier death', forgetSteps(CONTENT.id, 'd-0', {}), []],
+  ])('touches nothing else: %s', async (_, write, statuses) => {
+    expect(await allowed(write)).toEqual(statuses);
+  });
+
+  it('stands against a death, an expiry and a death of what kills its hosts, which follow it', async () => {
+    const toCancel = full('INPROGRESS', { cancel_requested: true });
+    const read = full('INPROGRESS');
+    for (const write of [dieUnclaimed(CONTENT, DEATH), expire(CONTENT, AT), dieLapsed(read, CONTENT, DEATH)]) {
+      const records = createMemoryRecordTable();
+      await records.update({ id: CONTENT.id, set: toCancel });
+      expect((await records.update(write)).written).toBe(false);
+    }
   });
 });
