@@ -1,7 +1,7 @@
 import { defineCatalogue, defineJob } from 'millrace';
 import * as z from 'zod';
 
-const payload = z.object({ parcelId: z.string().min(1) });
+const payload = z.object({ parcelId: z.string().min(1), weightGrams: z.int().optional() });
 
 export const parcelShip = defineJob({
   type: 'parcel.ship',

@@ -1,4 +1,4 @@
-import { InvalidPayloadError } from '../../definition/invalid-payload-error.ts';
+import { InvalidPayloadError, type PayloadIssue } from '../../definition/invalid-payload-error.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { upgradePayload } from '../../definition/upgrade-payload.ts';
 import { MAX_BODY_BYTES } from '../../definition/wire-limits.ts';
@@ -31,7 +31,12 @@ export function editMessage(job: JobDefinition, { delivery, content }: DeadMessa
     if (messageBytes(body) <= MAX_BODY_BYTES) return { ok: true, delivery: edited(delivery, body) };
     return { ok: false, why: `its message would have ${messageBytes(body)} bytes; ${MAX_BODY_BYTES} are allowed` };
   } catch (error) {
-    if (error instanceof InvalidPayloadError) return { ok: false, why: error.message };
+    // In one line: a report has one a message.
+    if (error instanceof InvalidPayloadError) return { ok: false, why: error.issues.map(inWords).join('; ') };
     throw error;
   }
+}
+
+function inWords({ path, message }: PayloadIssue): string {
+  return `${path}: ${message}`;
 }
