@@ -268,31 +268,15 @@ describe('an effect whose provider refused', () => {
     expect(host.effects).toEqual([KEY]);
   });
 
-  it('may have happened where a write of its result was late: what is late changes nothing', async () => {
-    const host = createSteppingHost(async ({ step }, { effect, killHost }) => {
-      await step('weigh', () => 1);
-      await step(
-        'charge',
-        ({ effectKey }) => {
-          effect(effectKey);
-          killHost();
-          return new Promise<never>(() => undefined);
-        },
-        ONCE,
-      );
-    });
+  it('has not happened either where it was begun anew', async () => {
+    const { reconcile } = provider({ done: false });
+    const host = charging((run) => {
+      throw run === 1 ? new Error('socket hang up') : new PermanentError('card declined');
+    }, reconcile);
     await host.send({ parcelId: 'p-1' });
-    let first: unknown;
-    host.faults.choose(({ name, asked }) => {
-      if (name === 'step') first ??= asked;
-      return undefined;
-    });
     await host.invoke();
-    // The first write of the run, asked again on its way, arrives after the second.
-    await host.table.update(first as Parameters<typeof host.table.update>[0]);
-    host.faults.heal();
+    host.clock.advance(14);
     await host.workOff();
-    expect(host.effects).toEqual([KEY]);
-    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', reason: 'outcome-unknown' });
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', reason: 'permanent-error', steps: {} });
   });
 });

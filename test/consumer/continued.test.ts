@@ -191,3 +191,33 @@ describe('a run that lost its claim', () => {
     expect(host.record('p-1')).toMatchObject({ status: 'COMPLETED' });
   });
 });
+
+describe('a write of steps that arrives late', () => {
+  it('does not take back that an effect began', async () => {
+    const host = createSteppingHost(async ({ step }, { effect, killHost }) => {
+      await step('weigh', () => 1);
+      await step(
+        'charge',
+        ({ effectKey }) => {
+          effect(effectKey);
+          killHost();
+          return new Promise<never>(() => undefined);
+        },
+        { atMostOnce: true, longestRequestSeconds: 4 },
+      );
+    });
+    await host.send({ parcelId: 'p-1' });
+    let first: unknown;
+    host.faults.choose(({ name, asked }) => {
+      if (name === 'step') first ??= asked;
+      return undefined;
+    });
+    await host.invoke();
+    // The first write of the run, asked again on its way, arrives after the second.
+    await host.table.update(first as Parameters<typeof host.table.update>[0]);
+    host.faults.heal();
+    await host.workOff();
+    expect(host.effects).toEqual(['parcel.ship:p-1/charge']);
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', reason: 'outcome-unknown' });
+  });
+});

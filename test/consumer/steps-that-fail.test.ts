@@ -52,6 +52,30 @@ describe('a result that can’t be stored', () => {
   });
 });
 
+describe('more steps than a record has room for', () => {
+  it.each([1, 8])('are a death before the work of the one too many is called: %i at a time', async (together) => {
+    const host = createSteppingHost(async ({ step }, { effect }) => {
+      for (let at = 0; at < 60; at += together) {
+        const some = Array.from({ length: together }, (_, more) =>
+          step(`step-${at + more}`, ({ effectKey }) => effect(effectKey), {
+            atMostOnce: true,
+            longestRequestSeconds: 4,
+          }),
+        );
+        await Promise.all(some);
+      }
+    });
+    await host.send({ parcelId: 'p-1' });
+    await host.invoke();
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', reason: 'result-refused' });
+    expect(host.record('p-1')?.failures?.[0]?.message).toMatch(
+      /\(step step-\d+\): with this one the job's steps may take 14\d\d bytes of its record; at most 1400: take fewer/,
+    );
+    const done = Object.values(host.record('p-1')?.steps ?? {}).filter((state) => 'done' in state);
+    expect(host.effects).toHaveLength(done.length);
+  });
+});
+
 describe('a stored result that is gone', () => {
   const losing = () => {
     const host = createSteppingHost(async ({ step, attempt }, { effect }) => {
