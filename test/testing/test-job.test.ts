@@ -70,6 +70,49 @@ describe('a trial of a job', () => {
     expect(trial.log[0]).toMatchObject({ message: 'added', jobId: 'sum.add:s-1', attempt: 1, outcome: 'three' });
   });
 
+  it('keeps the steps of its handler over its runs, and shows them in its records', async () => {
+    let charged = 0;
+    const trial = testJob(
+      consume(sumAdd, async ({ step, attempt, payload }) => {
+        const sum = await step('add', () => payload.left + payload.right);
+        await step('charge', ({ effectKey }) => [effectKey, (charged += 1)], {
+          ...{ atMostOnce: true, longestRequestSeconds: 2 },
+          reconcile: () => ({ done: false }),
+        });
+        if (attempt === 1) throw new RetryLaterError('busy', 60);
+        return { sum };
+      }),
+    );
+    await trial.deliver(PAYLOAD);
+    expect(trial.records.get('sum.add:s-1')).toMatchObject({
+      status: 'FAILED',
+      steps: { add: { done: true, result: '3' }, charge: { done: true, result: '["sum.add:s-1/charge",1]' } },
+    });
+    await trial.advance(60);
+    expect(trial.outcomes).toEqual(['failed', 'completed']);
+    expect(charged).toBe(1);
+    expect(trial.records.get('sum.add:s-1')).toMatchObject({ status: 'COMPLETED', data: '{"sum":3}' });
+    expect(trial.records.get('sum.add:s-1')).not.toHaveProperty('steps');
+  });
+
+  it('shows a step of which nobody knows whether it was done', async () => {
+    const trial = testJob(
+      consume(sumAdd, async ({ step }) => {
+        await step('charge', () => Promise.reject(new Error('socket hang up')), {
+          ...{ atMostOnce: true, longestRequestSeconds: 2 },
+        });
+        return { sum: 3 };
+      }),
+    );
+    await trial.deliver(PAYLOAD);
+    await trial.advance(60);
+    expect(trial.outcomes).toEqual(['failed', 'dead']);
+    expect(trial.records.get('sum.add:s-1')).toMatchObject({
+      reason: 'outcome-unknown',
+      steps: { charge: { started_at: '2026-01-01T00:00:00.000Z' } },
+    });
+  });
+
   it('refuses a payload as a producer does', async () => {
     const trial = testJob(consume(sumAdd, () => ({ sum: 3 })));
     await expect(trial.deliver({ ...PAYLOAD, sumId: '' })).rejects.toThrow('sumId');

@@ -6,6 +6,7 @@ import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
 import { createProducer } from '../../producer/create-producer.ts';
+import { cancelJob } from '../../record/cancel-job.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import { messageItemKey } from '../../record/message-item.ts';
 import { createDelivery } from './delivery.ts';
@@ -60,15 +61,16 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     },
     fault: faults.add,
     record: records.get,
+    cancel: (id) => cancelJob(records, current, id, engine.clock.now()),
     storedMessage: (id, deathId) => records.getMessage(messageItemKey(id, deathId)),
     outcomes: log.outcomes,
     log: log.lines,
     effects: workers.effects,
     messages,
     deadLetters: () => lyingMessages(engine.sqs, deployed.dead.name),
-    redrive: ({ onlyId, dryRun = false, checked = false } = {}) =>
+    redrive: ({ dryRun = false, checked = false, ...asked } = {}) =>
       redriveQueue(
-        { job: current, sourceUrl: deployed.source.url, deadLetterUrl: deployed.dead.url, onlyId, dryRun, checked },
+        { ...asked, job: current, sourceUrl: deployed.source.url, deadLetterUrl: deployed.dead.url, dryRun, checked },
         operatorPorts(stack, parts),
       ),
     requestsDuring: async (run) => {

@@ -34,6 +34,8 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Only calls about this: a part of the record's id or of the message's body. Default: any. */
   readonly about?: string;
+  /** So many of the calls that it fits pass first. Default 0. */
+  readonly passes?: number;
   /** Default 1. */
   readonly times?: number;
   readonly until?: Promise<void>;
@@ -52,14 +54,16 @@ export class InjectedFaultError extends Error {
 }
 
 export function createFaults(): Faults {
-  const planned: { fault: Fault; left: number }[] = [];
+  const planned: { fault: Fault; left: number; passes: number }[] = [];
   return {
-    add: (fault) => void planned.push({ fault, left: fault.times ?? 1 }),
+    add: (fault) => void planned.push({ fault, left: fault.times ?? 1, passes: fault.passes ?? 0 }),
     take: (at, about) => {
       const met = planned.find(
         ({ fault, left }) => left > 0 && fault.at === at && about.includes(fault.about ?? about),
       );
       if (!met) return undefined;
+      met.passes -= 1;
+      if (met.passes >= 0) return undefined;
       met.left -= 1;
       return met.fault;
     },

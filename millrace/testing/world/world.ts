@@ -2,8 +2,10 @@ import type { OutcomeName } from '../../consumer/outcome.ts';
 import type { RunningJob } from '../../consumer/work.ts';
 import type { JobDefinition, PayloadInput } from '../../definition/job-definition.ts';
 import type { MessageAttribute } from '../../message/delivery.ts';
+import type { Edit } from '../../ops/redrive/edit-message.ts';
 import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
 import type { EnqueueOptions } from '../../producer/enqueue-options.ts';
+import type { CancelAnswer } from '../../record/cancel-job.ts';
 import type { JobRecord, StoredMessage } from '../../record/job-record.ts';
 import type { Fault } from './faults.ts';
 import type { LogLine } from './recorded-log.ts';
@@ -47,6 +49,10 @@ export interface RedriveOptions {
   readonly dryRun?: boolean;
   /** A person has checked what the job's replay rule asks for. */
   readonly checked?: boolean;
+  /** A person says that an effect of that one job, whose end is unknown, did not happen. */
+  readonly notDone?: boolean;
+  /** Changes the payload of that one job. */
+  readonly edit?: Edit;
 }
 
 /** The world that a journey is told in: one job type, its queue, its workers, its records. */
@@ -69,6 +75,8 @@ export interface World<Job extends JobDefinition> {
   /** Something will go wrong. A world that stops before it did so fails. */
   fault(fault: Fault): void;
   record(id: string): Promise<JobRecord | undefined>;
+  /** Cancels a job, or asks the run that holds it to. */
+  cancel(id: string): Promise<CancelAnswer>;
   /** What is kept of a dead job's message beside its record. */
   storedMessage(id: string, deathId: string): Promise<StoredMessage | undefined>;
   /** How deliveries ended, in order: of this job, or of all. */
