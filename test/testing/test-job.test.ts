@@ -1,5 +1,5 @@
 import { defineJob, PermanentError, RetryLaterError } from 'millrace';
-import { consume } from 'millrace/consumer';
+import { consume, type StepTools } from 'millrace/consumer';
 import { createProducer } from 'millrace/producer';
 import { testJob } from 'millrace/testing';
 import { describe, expect, it } from 'vitest';
@@ -75,10 +75,11 @@ describe('a trial of a job', () => {
     const trial = testJob(
       consume(sumAdd, async ({ step, attempt, payload }) => {
         const sum = await step('add', () => payload.left + payload.right);
-        await step('charge', ({ effectKey }) => [effectKey, (charged += 1)], {
-          ...{ atMostOnce: true, longestRequestSeconds: 2 },
-          reconcile: () => ({ done: false }),
-        });
+        const charge = ({ effectKey }: StepTools) => {
+          charged += 1;
+          return [effectKey, charged];
+        };
+        await step('charge', charge, { atMostOnce: true, longestRequestSeconds: 2 });
         if (attempt === 1) throw new RetryLaterError('busy', 60);
         return { sum };
       }),
