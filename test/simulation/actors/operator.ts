@@ -1,0 +1,67 @@
+import { redriveQueue } from '../../../millrace/ops/redrive/redrive-queue.ts';
+import type { SimWorld } from '../world/create-world.ts';
+import { faultyQueues } from '../world/faulty-queues.ts';
+import { createHost } from '../world/host.ts';
+import type { PlannedRedrive } from '../world/plan.ts';
+import { watchedRecords } from '../world/watched-records.ts';
+import { seeNativeMoves } from './native-moves.ts';
+
+/** Redrives when the plan says so. */
+export function startOperators(world: SimWorld): void {
+  const { plan, scheduler, faults } = world;
+  const state = { running: 0 };
+  for (const [index, planned] of plan.redrives.entries()) {
+    scheduler.after(planned.atMs, () => {
+      if (state.running > 0) faults.count('two-redrives-at-once');
+      state.running += 1;
+      void redrive(world, `operator-${index + 1}`, planned).finally(() => {
+        state.running -= 1;
+      });
+    });
+  }
+}
+
+/** One redrive by one operator, whose program may end between any two lines. */
+export async function redrive(world: SimWorld, name: string, planned: Omit<PlannedRedrive, 'atMs'>): Promise<void> {
+  const { scheduler, events, faults, plan, ledger, invariants, source, dead, newId } = world;
+  const host = createHost({ name, scheduler, log: events.log });
+  const queues = faultyQueues(world, host);
+  const job = planned.byOldCode ? plan.jobs.old : plan.jobs.newest;
+  const [first] = ledger.sent.values();
+  faults.count('redrive');
+  events.log(name, 'redrives');
+  const ended = redriveQueue(
+    {
+      job,
+      sourceUrl: source.url,
+      deadLetterUrl: dead.url,
+      dryRun: false,
+      checked: planned.checked,
+      ...(planned.onlyFirst && first?.jobId !== undefined ? { onlyId: first.jobId } : {}),
+    },
+    {
+      queues: {
+        ...queues,
+        receive: async (url, options) => {
+          seeNativeMoves(world);
+          return queues.receive(url, options);
+        },
+      },
+      records: watchedRecords(world, host, () => 0),
+      clock: host.clock,
+      newId,
+      stopped: new AbortController().signal,
+      progress: () => undefined,
+    },
+  ).then(
+    (report) => {
+      const { redriven, refused, skipped, discarded, failed } = report;
+      events.log(name, `redrove ${JSON.stringify({ redriven, refused, skipped, discarded, failed })}`);
+      ledger.reports.push(report);
+      invariants.onReport(report);
+    },
+    // It ends so where a first call fails: the operator is told and tries again.
+    (error: unknown) => events.log(name, `gives up: ${String(error)}`),
+  );
+  await Promise.race([ended, host.life.ended]);
+}

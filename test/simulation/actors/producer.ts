@@ -1,0 +1,84 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { postJob } from '../../../millrace/api/post-job.ts';
+import { createSender } from '../../../millrace/producer/create-sender.ts';
+import { payloadHash } from '../../../millrace/record/payload-hash.ts';
+import { APP, type SimWorld, STAGE } from '../world/create-world.ts';
+import { faultyQueues } from '../world/faulty-queues.ts';
+import { createHost } from '../world/host.ts';
+import type { PlannedSend } from '../world/plan.ts';
+import { watchedRecords } from '../world/watched-records.ts';
+
+const PROBLEM_STATUS = 400;
+
+/** Sends what the plan says, when it says so: by the producer, by the API that saves it first, or as no job at all. */
+export function startProducers(world: SimWorld): void {
+  for (const send of world.plan.sends) world.scheduler.after(send.atMs, () => void sendOne(world, send));
+}
+
+async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
+  const { events, ledger, plan } = world;
+  if (planned.body !== undefined) return sendGarbage(world, planned.body);
+  const host = createHost({ name: planned.how, scheduler: world.scheduler, log: events.log });
+  const queues = faultyQueues(world, host);
+  const sender = createSender({ app: APP, stage: STAGE, clock: host.clock, queues });
+  const job = planned.version === 1 ? plan.jobs.old : plan.jobs.newest;
+  const payload = planned.version === 1 ? planned.payload : { ...planned.payload, shelf: 1 };
+  if (planned.version === 2 && plan.firstCode === 'old') world.faults.count('newer-message');
+  const { expiresAfterSeconds } = planned;
+  const options =
+    expiresAfterSeconds === undefined ? {} : { expiresAt: new Date(host.clock.now() + expiresAfterSeconds * 1000) };
+  const prepare = () => {
+    const prepared = sender.prepare(job, payload, planned.how === 'api' ? {} : options);
+    const seen = ledger.sent.get(prepared.message.body) ?? {
+      body: prepared.message.body,
+      jobId: prepared.jobId,
+      version: job.version,
+      validation: payloadHash(prepared.data),
+      does: planned.payload.does,
+      expires: planned.how !== 'api' && expiresAfterSeconds !== undefined,
+      accepted: false,
+    };
+    ledger.sent.set(prepared.message.body, seen);
+    return { prepared, seen };
+  };
+  if (planned.how === 'producer') {
+    const { prepared, seen } = prepare();
+    const [error] = await sender.send(job, [prepared]);
+    events.log('producer', `${prepared.jobId} ${error ? 'is not sent' : 'is sent'}`);
+    if (error === undefined) seen.accepted = true;
+    return;
+  }
+  let seen: ReturnType<typeof prepare>['seen'] | undefined;
+  const ports = {
+    catalogue: { owners: {}, jobs: [job] },
+    sender: {
+      prepare: () => {
+        const { prepared, seen: one } = prepare();
+        seen = one;
+        return prepared;
+      },
+      send: sender.send,
+    },
+    records: watchedRecords(world, host, () => 0),
+    clock: host.clock,
+    log: () => undefined,
+  };
+  // The handler reads these two of the event alone.
+  const event = { pathParameters: { type: job.type }, body: JSON.stringify({ payload }) } as unknown;
+  const { statusCode = 0 } = await postJob(ports, event as APIGatewayProxyEventV2);
+  events.log('api', `${planned.payload.parcelId}: ${statusCode}`);
+  if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
+}
+
+async function sendGarbage({ sqs, source, ledger }: SimWorld, body: string): Promise<void> {
+  ledger.sent.set(body, {
+    body,
+    jobId: undefined,
+    version: 0,
+    validation: '',
+    does: 'garbage',
+    expires: false,
+    accepted: true,
+  });
+  await sqs.call('SendMessage', { QueueUrl: source.url, MessageBody: body });
+}

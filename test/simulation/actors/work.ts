@@ -1,0 +1,87 @@
+import { NotYetError, PermanentError, RetryLaterError } from 'millrace';
+import type { RunningJob, Work } from 'millrace/consumer';
+import { never } from '../../../millrace/testing/world/life.ts';
+import type { SimWorld } from '../world/create-world.ts';
+import type { Host } from '../world/host.ts';
+import type { RunSeen } from '../world/ledger.ts';
+import type { SimPayload } from '../world/sim-job.ts';
+
+/** Longer than any function's timeout. */
+const PAST_THE_DEADLINE_MS = 40_000;
+const SLOW_MS = 4_200;
+const LONGEST_STEP_MS = 300;
+
+/** The fake job's work on one host: does what its payload says, and has its effect where it succeeds. */
+export function simWork(world: SimWorld, host: Host, fenceOf: (id: string) => string | undefined): Work {
+  const { draw, faults, ledger } = world;
+  const wait = (delayMs: number) => new Promise<void>((resolve) => host.clock.after(delayMs, resolve));
+  return async (job) => {
+    if (host.isOver()) return never();
+    const run = began(world, host, job, fenceOf(job.id));
+    // The pipeline has parsed it with the job's schema.
+    const { does, times } = job.payload as unknown as SimPayload;
+    const runsSoFar = ledger.runs.filter(({ id }) => id === job.id).length;
+    try {
+      await wait(draw.between(0, LONGEST_STEP_MS));
+      switch (runsSoFar <= times || does === 'permanent' || does === 'slow' ? does : 'succeed') {
+        case 'throw':
+          throw new Error('the carrier is on strike');
+        case 'retry-later':
+          throw new RetryLaterError('the carrier is busy', draw.between(1, 5));
+        case 'not-yet':
+          throw new NotYetError('the parcel is not packed', 1);
+        case 'permanent':
+          throw new PermanentError('no such address');
+        case 'kill-its-host':
+          faults.count('killed-in-run');
+          host.die();
+          return never();
+        case 'outlive-the-margin':
+          faults.count('outlived-margin');
+          host.hit();
+          await wait(PAST_THE_DEADLINE_MS);
+          break;
+        case 'freeze':
+          faults.count('froze-in-run');
+          host.freeze(draw.between(1, PAST_THE_DEADLINE_MS));
+          break;
+        case 'slow':
+          await wait(SLOW_MS);
+          break;
+      }
+      await haveEffect(world, host, run);
+    } catch (error) {
+      run.end = 'threw';
+      throw error;
+    }
+    run.end = 'returned';
+    return { shippedAs: `${job.id}-${ledger.runs.indexOf(run)}` };
+  };
+}
+
+function began(
+  { ledger, invariants, scheduler, record, events }: SimWorld,
+  host: Host,
+  job: RunningJob,
+  fence?: string,
+) {
+  const claim = fence === undefined ? undefined : ledger.claims.get(fence);
+  const { id, attempt } = job;
+  const run: RunSeen = {
+    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0 },
+  };
+  if (claim) claim.run = run;
+  ledger.runs.push(run);
+  events.log(host.name, `runs ${id}, attempt ${attempt}`);
+  invariants.onRun(run);
+  return run;
+}
+
+/** A request to somebody else's service, which does it at once and says nothing. */
+function haveEffect(world: SimWorld, host: Host, run: RunSeen): Promise<void> {
+  const { request, invariants, scheduler, record } = world;
+  return request(host, { kind: 'effect', says: `has the effect of ${run.id}` }, async () => {
+    run.effects += 1;
+    invariants.onEffect({ run, atMs: scheduler.now(), found: record(run.id) });
+  });
+}

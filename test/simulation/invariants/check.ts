@@ -1,0 +1,45 @@
+import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
+import type { AcknowledgedSeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import { invariants } from './all-invariants.ts';
+import type { EndState, Finding, Invariant } from './invariant.ts';
+
+export interface Violation extends Finding {
+  readonly invariant: string;
+}
+
+/** All invariants, looking on. */
+export interface Invariants {
+  onWrite(seen: WriteSeen): void;
+  onRun(seen: RunSeen): void;
+  onEffect(seen: EffectSeen): void;
+  onAcknowledged(seen: AcknowledgedSeen): void;
+  onReport(report: RedriveReport): void;
+  atEnd(end: EndState): void;
+  /** Something else that must not happen did. */
+  broken(invariant: string, job: string, saw: string): void;
+  readonly violations: readonly Violation[];
+}
+
+export function watchInvariants(ledger: Ledger): Invariants {
+  const violations: Violation[] = [];
+  const keep = (invariant: string, finding: Finding | undefined) => {
+    if (finding) violations.push({ invariant, ...finding });
+  };
+  const ask = (look: (invariant: Invariant) => Finding | undefined) => {
+    for (const invariant of invariants) keep(invariant.name, look(invariant));
+  };
+  return {
+    violations,
+    broken: (invariant, job, saw) => keep(invariant, { job, saw }),
+    onWrite: (seen) => ask((invariant) => invariant.onWrite?.(seen, ledger)),
+    onRun: (seen) => ask((invariant) => invariant.onRun?.(seen, ledger)),
+    onEffect: (seen) => ask((invariant) => invariant.onEffect?.(seen, ledger)),
+    onAcknowledged: (seen) => ask((invariant) => invariant.onAcknowledged?.(seen, ledger)),
+    onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
+    atEnd: (end) => {
+      for (const invariant of invariants) {
+        for (const finding of invariant.atEnd?.(end) ?? []) keep(invariant.name, finding);
+      }
+    },
+  };
+}

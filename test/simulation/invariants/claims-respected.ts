@@ -1,0 +1,21 @@
+import type { Invariant } from './invariant.ts';
+
+/** A claim is settled by its owner, or taken over when its invocation has certainly ended; a run has a claim of its own. */
+export const claimsRespected: Invariant = {
+  name: 'a live claim belongs to its owner',
+  onWrite({ before, after, writer, atMs }, { claims }) {
+    if (before?.status !== 'INPROGRESS') return undefined;
+    const claim = claims.get(before.fence ?? '');
+    if (claim === undefined) return { job: after.id, saw: 'a claim that nobody made' };
+    if (claim.writer === writer && after.fence === before.fence) return undefined;
+    if (atMs > claim.deadlineMs) return undefined;
+    return { job: after.id, saw: `${writer} wrote ${after.status} over the live claim of ${claim.writer}` };
+  },
+  onRun({ id, claim, found, writer, attempt }) {
+    const isOwn = claim !== undefined && found?.status === 'INPROGRESS' && found.fence === claim.fence;
+    if (!isOwn) return { job: id, saw: `${writer} began a run over ${found?.status} that is not its own claim` };
+    return found.attempts === attempt
+      ? undefined
+      : { job: id, saw: `attempt ${attempt} at ${found.attempts} attempts` };
+  },
+};

@@ -1,0 +1,24 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { EndState, Finding, Invariant } from './invariant.ts';
+
+/** Every dead job has its passport, and a copy in the dead-letter queue under its death; one, unless more were sent. */
+export const deadInTheQueue: Invariant = {
+  name: 'the dead are in the dead-letter queue',
+  atEnd: (end) =>
+    [...end.records.values()].flatMap((record) => (record.status === 'DEAD' ? findings(end, record) : [])),
+};
+
+function findings({ deadLetters, ledger, faults }: EndState, record: JobRecord): Finding[] {
+  const { id, reason, death_id: deathId, dead_partition: partition, dead_at: at } = record;
+  if (!reason || !deathId || !partition || !at) return [{ job: id, saw: 'a death without its passport' }];
+  const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
+  if (settled && !record.failures?.length) return [{ job: id, saw: 'it ran, and no failure is kept' }];
+  const copies = deadLetters.filter((copy) => copy.deathId === deathId);
+  if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
+  const messages = [...ledger.sent.values()].filter(({ jobId }) => jobId === id).length;
+  const wasTouched = copies.some(({ body }) => ledger.touched.has(ledger.sent.get(body)?.jobId ?? body));
+  const isTouched = wasTouched || messages > 1 || (faults['delivered-twice'] ?? 0) > 0;
+  if (copies.length > 1 && !isTouched)
+    return [{ job: id, saw: `${copies.length} copies, and no fault made the second` }];
+  return [];
+}

@@ -1,0 +1,23 @@
+import type { Invariant } from './invariant.ts';
+
+/** Within its invocation a run has its effect under its own claim; twice only where a fault hit the run between. */
+export const effectsOnce: Invariant = {
+  name: 'an effect happens once',
+  onEffect({ run, atMs, found }) {
+    const { claim, id, writer } = run;
+    // A woken environment can't be stopped; what guards against it is a step of its own.
+    if (claim === undefined || atMs > claim.deadlineMs) return undefined;
+    if (found?.status === 'INPROGRESS' && found.fence === claim.fence) return undefined;
+    return { job: id, saw: `${writer} had an effect while the record was ${found?.status} of another` };
+  },
+  atEnd: ({ ledger, records }) =>
+    ledger.runs.flatMap((run) => {
+      const { claim, id } = run;
+      if (run.effects > 1) return [{ job: id, saw: `${run.effects} effects in one run` }];
+      if (claim?.settledAs === 'COMPLETED' && run.effects !== 1)
+        return [{ job: id, saw: 'completed without its effect' }];
+      const isSpare = run.effects > 0 && claim?.settledAs !== 'COMPLETED' && records.get(id)?.status === 'COMPLETED';
+      const wasHit = ledger.hitsOf(run.writer) > (claim?.hitsBefore ?? 0);
+      return isSpare && !wasHit ? [{ job: id, saw: 'a second effect, and no fault hit the run that had it' }] : [];
+    }),
+};

@@ -1,0 +1,38 @@
+import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { FaultCounts } from '../world/faults.ts';
+import type { AcknowledgedSeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import type { Plan } from '../world/plan.ts';
+
+/** What breaks an invariant: about which job, and what was seen. */
+export interface Finding {
+  readonly job: string;
+  readonly saw: string;
+}
+
+/** What is there when all is calm and the queue is empty. */
+export interface EndState {
+  readonly plan: Plan;
+  readonly ledger: Ledger;
+  readonly records: ReadonlyMap<string, JobRecord>;
+  readonly deadLetters: readonly DeadLetterSeen[];
+  readonly faults: FaultCounts;
+}
+
+export interface DeadLetterSeen {
+  readonly messageId: string;
+  readonly body: string;
+  readonly deathId: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** One thing that must hold, looked at wherever it could break. */
+export interface Invariant {
+  readonly name: string;
+  onWrite?(seen: WriteSeen, ledger: Ledger): Finding | undefined;
+  onRun?(seen: RunSeen, ledger: Ledger): Finding | undefined;
+  onEffect?(seen: EffectSeen, ledger: Ledger): Finding | undefined;
+  onAcknowledged?(seen: AcknowledgedSeen, ledger: Ledger): Finding | undefined;
+  onReport?(report: RedriveReport): Finding | undefined;
+  atEnd?(end: EndState): readonly Finding[];
+}

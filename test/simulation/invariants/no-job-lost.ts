@@ -1,0 +1,33 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { SentSeen } from '../world/ledger.ts';
+import type { EndState, Finding, Invariant } from './invariant.ts';
+
+/** Each message that a producer was told is sent has ended: its job is over, or it lies in the dead-letter queue. */
+export const noJobLost: Invariant = {
+  name: 'no accepted job is lost',
+  atEnd: (end) =>
+    [...end.ledger.sent.values()].flatMap((sent) => {
+      if (!sent.accepted) return [];
+      const lost = whyLost(end, sent, end.records.get(sent.jobId ?? ''));
+      return lost === undefined ? [] : [lost];
+    }),
+};
+
+function whyLost(
+  { deadLetters, ledger }: EndState,
+  sent: SentSeen,
+  record: JobRecord | undefined,
+): Finding | undefined {
+  if (deadLetters.some(({ body }) => body === sent.body)) return undefined;
+  const job = sent.jobId ?? sent.body.slice(0, 60);
+  const lost = { job, saw: `the record is ${record?.status}, and no copy of it is left` };
+  if (record === undefined) return lost;
+  // Another payload under its key: the message itself has to be in the dead-letter queue.
+  if (record.version === sent.version && record.validation !== sent.validation) return lost;
+  if (record.status === 'COMPLETED') return undefined;
+  const mayExpire = [...ledger.sent.values()].some(({ jobId, expires }) => expires && jobId === sent.jobId);
+  if (record.status === 'EXPIRED' && mayExpire) return undefined;
+  // Any copy of the job will do: its messages say the same.
+  const isInQueue = deadLetters.some(({ body }) => ledger.sent.get(body)?.jobId === sent.jobId);
+  return record.status === 'DEAD' && isInQueue ? undefined : lost;
+}

@@ -1,0 +1,97 @@
+import type { MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+import { startMapping } from './actors/mapping.ts';
+import { seeNativeMoves } from './actors/native-moves.ts';
+import { redrive, startOperators } from './actors/operator.ts';
+import { startProducers } from './actors/producer.ts';
+import { type CreateConsumer, createWorkers } from './actors/workers.ts';
+import { type Violation, watchInvariants } from './invariants/check.ts';
+import { createWorld, type SimWorld } from './world/create-world.ts';
+import type { FaultCounts } from './world/faults.ts';
+import { createPlan } from './world/plan.ts';
+
+export interface ScheduleResult {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly faults: FaultCounts;
+  /** Empty unless asked for. */
+  readonly events: readonly string[];
+}
+
+/** What may be exchanged, to see an invariant break. */
+export interface ScheduleOptions {
+  readonly keepEvents?: boolean;
+  readonly createConsumer?: CreateConsumer;
+  readonly table?: MemoryRecordTable;
+}
+
+/** Longer than anything waits in these schedules. */
+const MOST_CALM_MS = 6 * 3_600_000;
+/** A step of looking whether the queue is empty. */
+const LOOK_MS = 20_000;
+const SETTLING_MS = 120_000;
+const MOST_EVENTS = 100_000;
+
+/** One seed's schedule: a time of chaos, then calm until the queue is empty, then the invariants. */
+export async function runSchedule(seed: number, options: ScheduleOptions = {}): Promise<ScheduleResult> {
+  const plan = createPlan(seed);
+  const { keepEvents = false, table } = options;
+  const world = await createWorld({ plan, seed, keepEvents, table, invariants: watchInvariants });
+  const { scheduler, faults, events, invariants } = world;
+  const workers = createWorkers(world, plan.jobs[plan.firstCode], options.createConsumer);
+  const mapping = startMapping(world, workers);
+  startProducers(world);
+  startOperators(world);
+  let code = plan.firstCode;
+  for (const atMs of plan.deploysAtMs) {
+    scheduler.after(atMs, () => {
+      code = code === 'old' ? 'newest' : 'old';
+      faults.count(code === 'old' ? 'rollback' : 'deploy');
+      events.log('deploy', code);
+      workers.deploy(plan.jobs[code]);
+    });
+  }
+  await scheduler.run(scheduler.now() + plan.chaosMs);
+  events.log('world', 'is calm from now on');
+  faults.end();
+  workers.deploy(plan.jobs.newest);
+  workers.calmDown();
+  await drain(world, () => mapping.busy);
+  if (plan.redrivesAtTheEnd) {
+    void redrive(world, 'operator', { byOldCode: false, checked: true, onlyFirst: false });
+    await drain(world, () => mapping.busy);
+  }
+  judge(world);
+  return { seed, violations: invariants.violations, faults: faults.counts, events: events.lines };
+}
+
+/** Time goes on until nothing is left in the queue, nor with a worker. */
+async function drain({ scheduler, sqs, source, invariants, ledger }: SimWorld, busy: () => number): Promise<void> {
+  // What is under way, a redrive for one, ends within that.
+  await scheduler.run(scheduler.now() + SETTLING_MS);
+  const untilMs = scheduler.now() + MOST_CALM_MS;
+  const isEmpty = () => {
+    const { visible, inFlight, delayed } = sqs.counts(source.name);
+    return visible + inFlight + delayed + busy() === 0;
+  };
+  while (!isEmpty()) {
+    if (scheduler.now() > untilMs || scheduler.taken > MOST_EVENTS) {
+      const [left] = sqs.messages(source.name);
+      const job = ledger.sent.get(left?.body ?? '')?.jobId ?? left?.body.slice(0, 60) ?? 'a batch';
+      invariants.broken('the queue drains', job, `received ${left?.receiveCount} times, and still there`);
+      return;
+    }
+    await scheduler.run(scheduler.now() + LOOK_MS);
+  }
+}
+
+function judge(world: SimWorld): void {
+  seeNativeMoves(world);
+  const { plan, ledger, table, sqs, dead, invariants, faults } = world;
+  const deadLetters = sqs.messages(dead.name).map(({ messageId, body, attributes }) => ({
+    messageId,
+    body,
+    deathId: attributes.deathId?.StringValue,
+    reason: attributes.deathReason?.StringValue,
+  }));
+  invariants.atEnd({ plan, ledger, records: table.records, deadLetters, faults: faults.counts });
+}

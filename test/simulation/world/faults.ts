@@ -1,0 +1,152 @@
+import type { Draw } from './draw.ts';
+
+/** What may go wrong with a call, by what the call does. */
+export const CALL_FAULTS = {
+  write: [
+    'throttled',
+    'failed',
+    'answer-lost',
+    'arrives-late',
+    'sent-twice',
+    'slow',
+    'death-before',
+    'death-after',
+    'freeze',
+  ],
+  read: ['throttled', 'failed', 'slow', 'freeze'],
+  send: [
+    'failed',
+    'answer-lost',
+    'arrives-late',
+    'sent-twice',
+    'partial',
+    'slow',
+    'death-before',
+    'death-after',
+    'freeze',
+  ],
+  hide: [
+    'failed',
+    'answer-lost',
+    'arrives-late',
+    'sent-twice',
+    'partial',
+    'slow',
+    'death-before',
+    'death-after',
+    'freeze',
+  ],
+  delete: [
+    'failed',
+    'answer-lost',
+    'arrives-late',
+    'sent-twice',
+    'partial',
+    'slow',
+    'death-before',
+    'death-after',
+    'freeze',
+  ],
+  receive: ['failed', 'answer-lost', 'slow', 'death-after'],
+  effect: ['slow', 'death-before', 'death-after', 'freeze'],
+} as const;
+
+/** What else happens to the world. The first number is its chance where a schedule has that fault at all. */
+export const WORLD_FAULTS = {
+  'delivered-twice': 0.15,
+  'delivered-out-of-order': 1,
+  'visible-too-early': 0.1,
+  'received-and-lost': 0.05,
+  'invocation-lost': 0.05,
+  'invoked-twice': 0.05,
+  'acknowledgement-lost': 0.08,
+  'partly-acknowledged': 0.05,
+  'woken-after-timeout': 0.5,
+  'clock-skew': 1,
+} as const;
+
+/** What happens by a schedule's own jobs and actors: counted, never drawn for a single call. */
+export const HAPPENINGS = [
+  'timeout',
+  'killed-in-run',
+  'killed-in-parse',
+  'outlived-margin',
+  'froze-in-run',
+  'moved-natively',
+  'deploy',
+  'rollback',
+  'newer-message',
+  'redrive',
+  'two-redrives-at-once',
+] as const;
+
+export type CallKind = keyof typeof CALL_FAULTS;
+export type CallFault = (typeof CALL_FAULTS)[CallKind][number];
+export type FaultName = `${CallKind}:${CallFault}` | keyof typeof WORLD_FAULTS | (typeof HAPPENINGS)[number];
+export type FaultCounts = Readonly<Record<string, number>>;
+
+/** What goes wrong in one schedule, and how often it did. */
+export interface Faults {
+  /** True where this fault strikes now; it is counted then. */
+  strikes(name: FaultName): boolean;
+  /** The fault that strikes this call, if one does. */
+  ofCall(kind: CallKind): CallFault | undefined;
+  count(name: FaultName): void;
+  /** From then on nothing goes wrong. */
+  end(): void;
+  readonly counts: FaultCounts;
+}
+
+const NONE: FaultCounts = Object.fromEntries([
+  ...Object.entries(CALL_FAULTS).flatMap(([kind, faults]) => faults.map((fault) => [`${kind}:${fault}`, 0])),
+  ...Object.keys(WORLD_FAULTS).map((name) => [name, 0]),
+  ...HAPPENINGS.map((name) => [name, 0]),
+]);
+
+/** Every kind, none of them seen. */
+export function noFaults(): Record<string, number> {
+  return { ...NONE };
+}
+
+/** What is seldom called is struck more often. */
+const WEIGHTS: Readonly<Record<CallKind, number>> = {
+  write: 1,
+  hide: 1,
+  read: 3,
+  send: 3,
+  receive: 3,
+  effect: 3,
+  delete: 5,
+};
+
+/** Each schedule has some kinds of faults and not others: what one hides, another shows. */
+const SHARE_OF_KINDS = 0.4;
+
+/** `intensity`: chance that a call is struck by one kind of fault that this schedule has; 0 is a schedule without any. */
+export function createFaults(draw: Draw, intensity: number): Faults {
+  const counts = noFaults();
+  const chances = new Map<string, number>();
+  for (const kind of Object.keys(CALL_FAULTS) as CallKind[]) {
+    for (const fault of CALL_FAULTS[kind]) {
+      if (draw.chance(SHARE_OF_KINDS)) chances.set(`${kind}:${fault}`, intensity * WEIGHTS[kind]);
+    }
+  }
+  for (const [name, chance] of Object.entries(WORLD_FAULTS)) {
+    if (draw.chance(SHARE_OF_KINDS)) chances.set(name, intensity > 0 ? chance : 0);
+  }
+  const count = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const strikes = (name: FaultName) => {
+    const struck = draw.chance(chances.get(name) ?? 0);
+    if (struck) count(name);
+    return struck;
+  };
+  return {
+    counts,
+    count,
+    strikes,
+    ofCall: (kind) => CALL_FAULTS[kind].find((fault) => strikes(`${kind}:${fault}`)),
+    end: () => chances.clear(),
+  };
+}

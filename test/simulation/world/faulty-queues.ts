@@ -1,0 +1,81 @@
+import type { EntryFailure, OutgoingMessage, Queues } from '../../../millrace/message/queue.ts';
+import type { SimWorld } from './create-world.ts';
+import type { Host } from './host.ts';
+
+/** SQS as one process reaches it: anything may go wrong with a call. */
+export function faultyQueues(world: SimWorld, host: Host): Queues {
+  const { queues, request, dead, draw, ledger } = world;
+  /** A part of the entries reaches the queue; the others are refused, at their places. */
+  const partly = async <Entry>(
+    entries: readonly Entry[],
+    perform: (part: readonly Entry[]) => Promise<readonly EntryFailure[]>,
+  ): Promise<readonly EntryFailure[]> => {
+    const refused = new Set(entries.filter(() => draw.chance(0.5)));
+    if (refused.size === 0) refused.add(draw.pick(entries));
+    const part = entries.filter((entry) => !refused.has(entry));
+    const failures = part.length > 0 ? await perform(part) : [];
+    const known = new Map(failures.map(({ index, ...failure }) => [part[index], failure]));
+    return entries.flatMap((entry, index) => {
+      if (refused.has(entry)) return [{ index, code: 'InternalError', senderFault: false }];
+      const failure = known.get(entry);
+      return failure ? [{ index, ...failure }] : [];
+    });
+  };
+  const send = async (url: string, messages: readonly OutgoingMessage[]) => {
+    const failures = await queues.send(url, messages);
+    const failed = new Set(failures.map(({ index }) => index));
+    for (const [index, { body, attributes }] of messages.entries()) {
+      if (failed.has(index)) continue;
+      if (url === dead.url) ledger.parked.set(body, (ledger.parked.get(body) ?? 0) + 1);
+      const deathId = attributes?.deathId?.stringValue;
+      if (url !== dead.url && deathId !== undefined) ledger.redrivenDeaths.add(deathId);
+    }
+    return failures;
+  };
+  /** A fault of the sending may leave a double. */
+  const sending = (url: string, messages: readonly OutgoingMessage[]) => {
+    const hitsBefore = host.hits;
+    const sent = request(
+      host,
+      { kind: 'send', says: `sends ${messages.length} to ${nameOf(url)}` },
+      () => send(url, messages),
+      () => partly(messages, (part) => send(url, part)),
+    );
+    if (host.hits > hitsBefore) for (const { body } of messages) ledger.touch(body);
+    return sent;
+  };
+  const nameOf = (url: string) => (url === dead.url ? 'the dead-letter queue' : 'the queue');
+  return {
+    url: (name) => queues.url(name),
+    depth: (url) => request(host, { kind: 'read', says: `counts ${nameOf(url)}` }, () => queues.depth(url)),
+    receive: (url, options) =>
+      request(host, { kind: 'receive', says: `receives from ${nameOf(url)}` }, () => queues.receive(url, options)),
+    send: sending,
+    hide: (url, hides, signal) =>
+      orAborted(
+        signal,
+        request(
+          host,
+          { kind: 'hide', says: `hides ${hides.map(({ seconds }) => `${seconds} s`).join(', ')}` },
+          () => queues.hide(url, hides),
+          () => partly(hides, (part) => queues.hide(url, part)),
+        ),
+      ),
+    delete: (url, handles) =>
+      request(
+        host,
+        { kind: 'delete', says: `deletes ${handles.length} from ${nameOf(url)}` },
+        () => queues.delete(url, handles),
+        () => partly(handles, (part) => queues.delete(url, part)),
+      ),
+  };
+}
+
+/** A request that was given up may arrive all the same: nobody hears of it. */
+function orAborted<Value>(signal: AbortSignal | undefined, answer: Promise<Value>): Promise<Value> {
+  if (signal === undefined) return answer;
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+    answer.then(resolve, reject);
+  });
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../../millrace/message/clock.ts';
+import { createLife, type Life } from '../../../millrace/testing/world/life.ts';
+import type { EventLog } from './event-log.ts';
+import type { Caller } from './request.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** A process of the world, an execution environment for one: with a clock of its own, mortal, and it can freeze. */
+export interface Host extends Caller {
+  readonly life: Life;
+  readonly clock: Clock;
+  /** Faults that touched it so far. */
+  readonly hits: number;
+  isFrozen(): boolean;
+  /** Goes on where it was; nothing where it isn't frozen. */
+  wake(): void;
+}
+
+export interface HostOptions {
+  readonly name: string;
+  readonly scheduler: Scheduler;
+  readonly log: EventLog;
+  /** How much its clock is ahead of the true time. */
+  readonly skewMs?: number;
+}
+
+export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): Host {
+  const life = createLife();
+  let hits = 0;
+  let frozen = false;
+  let pending: (() => void)[] = [];
+  const wake = () => {
+    if (!frozen || life.isOver()) return;
+    frozen = false;
+    log(name, 'wakes');
+    const waiting = pending;
+    pending = [];
+    for (const next of waiting) scheduler.after(0, () => go(next));
+  };
+  const go = (next: () => void) => {
+    if (life.isOver()) return;
+    if (frozen) pending.push(next);
+    else next();
+  };
+  return {
+    name,
+    life,
+    get hits() {
+      return hits;
+    },
+    clock: {
+      now: () => scheduler.now() + skewMs,
+      after: (delayMs, callback) => scheduler.after(delayMs, () => go(callback)),
+    },
+    isOver: life.isOver,
+    isFrozen: () => frozen,
+    go,
+    wake,
+    hit: () => {
+      hits += 1;
+    },
+    die: () => {
+      if (life.isOver()) return;
+      hits += 1;
+      log(name, 'dies');
+      life.end();
+    },
+    freeze: (forMs) => {
+      if (life.isOver() || frozen) return;
+      hits += 1;
+      frozen = true;
+      log(name, `freezes for ${forMs} ms`);
+      scheduler.after(forMs, wake);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { RecordWrite } from '../../../millrace/record/record-table.ts';
+import type { Deed } from './sim-job.ts';
+
+/** One write that changed a record. */
+export interface WriteSeen {
+  readonly atMs: number;
+  readonly writer: string;
+  readonly write: RecordWrite;
+  readonly before: JobRecord | undefined;
+  readonly after: JobRecord;
+}
+
+/** One claim that was written, whether or not its answer arrived. */
+export interface ClaimSeen {
+  readonly fence: string;
+  readonly id: string;
+  readonly writer: string;
+  readonly alone: boolean;
+  /** True time at which Lambda ends the invocation that claims. */
+  readonly deadlineMs: number;
+  /** How often faults had touched the writer when it claimed. */
+  readonly hitsBefore: number;
+  run?: RunSeen;
+  settledAs?: JobRecord['status'];
+}
+
+/** One call of the handler. */
+export interface RunSeen {
+  readonly id: string;
+  readonly writer: string;
+  readonly attempt: number;
+  readonly claim: ClaimSeen | undefined;
+  /** The record as it stood when the run began. */
+  readonly found: JobRecord | undefined;
+  readonly atMs: number;
+  /** What the handler came to: undefined where it never returned. */
+  end?: 'returned' | 'threw';
+  effects: number;
+}
+
+export interface EffectSeen {
+  readonly run: RunSeen;
+  readonly atMs: number;
+  /** The record as it stood then. */
+  readonly found: JobRecord | undefined;
+}
+
+/** One message that was put on the queue, by its body. */
+export interface SentSeen {
+  readonly body: string;
+  /** Undefined for a message that holds no job. */
+  readonly jobId: string | undefined;
+  readonly version: number;
+  /** Hash of the payload as sent. */
+  readonly validation: string;
+  readonly does: Deed | 'garbage';
+  readonly expires: boolean;
+  /** A producer was told that it is sent. */
+  accepted: boolean;
+}
+
+/** A message that the mapping deletes. */
+export interface AcknowledgedSeen {
+  readonly body: string;
+  readonly sent: SentSeen | undefined;
+  readonly record: JobRecord | undefined;
+  /** How often a copy of it was put into the dead-letter queue so far. */
+  readonly parked: number;
+}
+
+/** Everything that was seen in a schedule, by who did it: what the invariants are about. */
+export interface Ledger {
+  readonly writes: WriteSeen[];
+  readonly claims: Map<string, ClaimSeen>;
+  readonly runs: RunSeen[];
+  readonly sent: Map<string, SentSeen>;
+  /** Copies put into the dead-letter queue, by body. */
+  readonly parked: Map<string, number>;
+  readonly redrivenDeaths: Set<string>;
+  /** Bodies of messages that SQS moved by itself, by message id. */
+  readonly movedNatively: Map<string, string>;
+  readonly reports: RedriveReport[];
+  /** Jobs of which a double may lie in the dead-letter queue: a parking's send or its acknowledgement failed. */
+  readonly touched: Set<string>;
+  touch(body: string): void;
+  /** How often faults have touched that process. */
+  hitsOf(writer: string): number;
+  readonly hits: Map<string, () => number>;
+}
+
+export function createLedger(): Ledger {
+  const hits = new Map<string, () => number>();
+  const sent: Ledger['sent'] = new Map();
+  const touched = new Set<string>();
+  return {
+    sent,
+    touched,
+    touch: (body) => void touched.add(sent.get(body)?.jobId ?? body),
+    hits,
+    hitsOf: (writer) => hits.get(writer)?.() ?? 0,
+    writes: [],
+    claims: new Map(),
+    runs: [],
+    parked: new Map(),
+    redrivenDeaths: new Set(),
+    movedNatively: new Map(),
+    reports: [],
+  };
+}

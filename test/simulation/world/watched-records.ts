@@ -1,0 +1,51 @@
+import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
+import type { SimWorld } from './create-world.ts';
+import type { Host } from './host.ts';
+
+/** The record table as one process reaches it: its writes are seen, and anything may go wrong with them. */
+export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => number): RecordTable {
+  const { table, request } = world;
+  return {
+    update: (write) =>
+      request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, deadlineMs())),
+    get: (id) => request(host, { kind: 'read', says: `reads ${id}` }, () => table.get(id)),
+    putMessage: (key, message) =>
+      request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putMessage(key, message)),
+    getMessage: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getMessage(key)),
+    dead: (partition, page) =>
+      request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
+  };
+}
+
+async function update(world: SimWorld, host: Host, write: RecordWrite, deadlineMs: number): Promise<WriteAnswer> {
+  const { table, ledger, scheduler, invariants, events } = world;
+  const before = table.records.get(write.id);
+  const answer = await table.update(write);
+  events.log(
+    'records',
+    `${write.id}: ${answer.written ? '' : 'refused: '}${before?.status} → ${answer.record?.status}`,
+  );
+  if (!answer.written) return answer;
+  const { record: after } = answer;
+  if (after.status === 'INPROGRESS' && after.fence !== undefined) {
+    ledger.claims.set(after.fence, {
+      fence: after.fence,
+      id: after.id,
+      writer: host.name,
+      alone: after.alone === true,
+      deadlineMs,
+      hitsBefore: host.hits,
+    });
+  }
+  const claim = before?.fence === undefined ? undefined : ledger.claims.get(before.fence);
+  if (claim && before?.status === 'INPROGRESS' && after.fence === before.fence) claim.settledAs = after.status;
+  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
+  ledger.writes.push(seen);
+  invariants.onWrite(seen);
+  return answer;
+}
+
+function describe({ id, set, add }: RecordWrite): string {
+  const attempts = add === undefined ? '' : ` attempts ${add.attempts > 0 ? '+' : ''}${add.attempts}`;
+  return `writes ${id} ${set.status ?? ''}${attempts}`;
+}
