@@ -36,8 +36,10 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
       validation: payloadHash(prepared.data),
       does: planned.payload.does,
       expires: planned.how !== 'api' && expiresAfterSeconds !== undefined,
+      times: 0,
       accepted: false,
     };
+    seen.times += 1;
     ledger.sent.set(prepared.message.body, seen);
     return { prepared, seen };
   };
@@ -78,6 +80,7 @@ async function sendGarbage({ sqs, source, ledger }: SimWorld, body: string): Pro
     validation: '',
     does: 'garbage',
     expires: false,
+    times: 1,
     accepted: true,
   });
   await sqs.call('SendMessage', { QueueUrl: source.url, MessageBody: body });

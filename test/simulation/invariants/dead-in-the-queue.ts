@@ -14,8 +14,10 @@ function findings({ deadLetters, ledger, faults }: EndState, record: JobRecord):
   const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
   if (settled && !record.failures?.length) return [{ job: id, saw: 'it ran, and no failure is kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
+  // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
+  if (copies.length === 0 && reason === 'newer-version') return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
-  const messages = [...ledger.sent.values()].filter(({ jobId }) => jobId === id).length;
+  const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);
   const wasTouched = copies.some(({ body }) => ledger.touched.has(ledger.sent.get(body)?.jobId ?? body));
   const isTouched = wasTouched || messages > 1 || (faults['delivered-twice'] ?? 0) > 0;
   if (copies.length > 1 && !isTouched)

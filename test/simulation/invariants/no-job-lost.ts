@@ -28,6 +28,10 @@ function whyLost(
   const mayExpire = [...ledger.sent.values()].some(({ jobId, expires }) => expires && jobId === sent.jobId);
   if (record.status === 'EXPIRED' && mayExpire) return undefined;
   // Any copy of the job will do: its messages say the same.
-  const isInQueue = deadLetters.some(({ body }) => ledger.sent.get(body)?.jobId === sent.jobId);
-  return record.status === 'DEAD' && isInQueue ? undefined : lost;
+  const isCopy = ({ body }: { readonly body: string }) => {
+    const other = ledger.sent.get(body);
+    const isSame = other?.version !== sent.version || other.validation === sent.validation;
+    return other?.jobId === sent.jobId && isSame;
+  };
+  return deadLetters.some(isCopy) ? undefined : lost;
 }

@@ -116,7 +116,7 @@ const WEIGHTS: Readonly<Record<CallKind, number>> = {
   send: 3,
   receive: 3,
   effect: 3,
-  delete: 5,
+  delete: 12,
 };
 
 /** Each schedule has some kinds of faults and not others: what one hides, another shows. */

@@ -57,6 +57,8 @@ export interface SentSeen {
   readonly validation: string;
   readonly does: Deed | 'garbage';
   readonly expires: boolean;
+  /** Two sends of one payload in the same millisecond have one body. */
+  times: number;
   /** A producer was told that it is sent. */
   accepted: boolean;
 }

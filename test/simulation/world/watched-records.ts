@@ -6,8 +6,11 @@ import type { Host } from './host.ts';
 export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => number): RecordTable {
   const { table, request } = world;
   return {
-    update: (write) =>
-      request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, deadlineMs())),
+    update: (write) => {
+      // One that arrives late is still of the invocation that sent it.
+      const ends = deadlineMs();
+      return request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, ends));
+    },
     get: (id) => request(host, { kind: 'read', says: `reads ${id}` }, () => table.get(id)),
     putMessage: (key, message) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putMessage(key, message)),
