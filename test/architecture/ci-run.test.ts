@@ -79,11 +79,12 @@ describe('.ci/run', { timeout: 60_000 }, () => {
 });
 
 describe('the check', () => {
-  it('is lint, types, tests and synth with its rules', () => {
+  it('is lint, types, tests, ten thousand schedules and synth with its rules', () => {
     expect(packageJson.scripts.check.split(' && ')).toEqual([
       'npm run lint',
       'npm run types',
       'npm test',
+      'npm run simulate -- --runs 10000',
       'npm run synth -- --rules',
     ]);
   });

@@ -121,10 +121,10 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
   });
 
   it('a message that SQS moved though it could run', () => {
-    const ledger = createLedger();
+    const ledger = createLedger(3);
     ledger.movedNatively.set('message-1', 'a body');
     const plan = createPlan(1);
-    const end = { ledger, records: new Map(), deadLetters: [], faults: {} };
+    const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };
     const movedAt = (maxReceiveCount: number | undefined) =>
       nothingMovedNatively.atEnd?.({ ...end, plan: { ...plan, settings: { ...plan.settings, maxReceiveCount } } });
     expect(movedAt(undefined)).toEqual([{ job: 'a body', saw: 'SQS moved it to the dead-letter queue' }]);

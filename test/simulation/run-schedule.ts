@@ -93,5 +93,6 @@ function judge(world: SimWorld): void {
     deathId: attributes.deathId?.StringValue,
     reason: attributes.deathReason?.StringValue,
   }));
-  invariants.atEnd({ plan, ledger, records: table.records, deadLetters, faults: faults.counts });
+  const keptMessages = new Set(table.messages.keys());
+  invariants.atEnd({ plan, ledger, keptMessages, records: table.records, deadLetters, faults: faults.counts });
 }

@@ -129,7 +129,7 @@ interface WorkerOptions {
 function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptions): Worker {
   const { scheduler, events, draw, newId, source, dead, ledger } = world;
   const host = createHost({ name, scheduler, log: events.log, skewMs });
-  ledger.hits.set(name, () => host.hits);
+  ledger.hosts.set(name, host);
   const newestClaim = (id: string) =>
     [...ledger.claims.values()].findLast((claim) => claim.id === id && claim.writer === name)?.fence;
   const worker: Worker = {

@@ -2,9 +2,13 @@ import { acknowledgedWhenOver } from './acknowledged-when-over.ts';
 import { attemptsCounted } from './attempts-counted.ts';
 import { claimsRespected } from './claims-respected.ts';
 import { deadInTheQueue } from './dead-in-the-queue.ts';
+import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
 import { effectsOnce } from './effects-once.ts';
+import { endingsAsExpected } from './endings-as-expected.ts';
 import type { Invariant } from './invariant.ts';
+import { loneRunsAreAlone } from './lone-runs-are-alone.ts';
 import { noJobLost } from './no-job-lost.ts';
+import { noSpareCopies } from './no-spare-copies.ts';
 import { nothingMovedNatively } from './nothing-moved-natively.ts';
 import { recordsUnharmed } from './records-unharmed.ts';
 import { redriveAddsUp } from './redrive-adds-up.ts';
@@ -14,6 +18,10 @@ export const invariants: readonly Invariant[] = [
   effectsOnce,
   attemptsCounted,
   deadInTheQueue,
+  deathsHaveTheirCause,
+  noSpareCopies,
+  loneRunsAreAlone,
+  endingsAsExpected,
   nothingMovedNatively,
   claimsRespected,
   recordsUnharmed,

@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import { messageItemKey } from '../../../millrace/record/message-item.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
 /** Every dead job has its passport, and a copy in the dead-letter queue under its death; one, unless more were sent. */
@@ -8,11 +9,12 @@ export const deadInTheQueue: Invariant = {
     [...end.records.values()].flatMap((record) => (record.status === 'DEAD' ? findings(end, record) : [])),
 };
 
-function findings({ deadLetters, ledger, faults }: EndState, record: JobRecord): Finding[] {
+function findings({ deadLetters, ledger, faults, keptMessages }: EndState, record: JobRecord): Finding[] {
   const { id, reason, death_id: deathId, dead_partition: partition, dead_at: at } = record;
   if (!reason || !deathId || !partition || !at) return [{ job: id, saw: 'a death without its passport' }];
   const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
   if (settled && !record.failures?.length) return [{ job: id, saw: 'it ran, and no failure is kept' }];
+  if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
   // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
   if (copies.length === 0 && reason === 'newer-version') return [];

@@ -15,6 +15,8 @@ export interface EndState {
   readonly plan: Plan;
   readonly ledger: Ledger;
   readonly records: ReadonlyMap<string, JobRecord>;
+  /** Keys of the kept messages. */
+  readonly keptMessages: ReadonlySet<string>;
   readonly deadLetters: readonly DeadLetterSeen[];
   readonly faults: FaultCounts;
 }

@@ -62,7 +62,7 @@ export async function createWorld(options: WorldOptions): Promise<SimWorld> {
       ...(isShuffled ? { shuffle: draw.number } : {}),
     },
   });
-  const ledger = createLedger();
+  const ledger = createLedger(plan.settings.maxAttempts);
   const table = options.table ?? createMemoryRecordTable();
   const { type } = plan.jobs.newest;
   const [source, dead] = [queueName(APP, STAGE, type), deadLetterQueueName(APP, STAGE, type)];

@@ -10,6 +10,8 @@ export interface Host extends Caller {
   readonly clock: Clock;
   /** Faults that touched it so far. */
   readonly hits: number;
+  /** True times at which it froze. */
+  readonly frozeAtMs: readonly number[];
   isFrozen(): boolean;
   /** Goes on where it was; nothing where it isn't frozen. */
   wake(): void;
@@ -28,6 +30,7 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
   let hits = 0;
   let frozen = false;
   let pending: (() => void)[] = [];
+  const frozeAtMs: number[] = [];
   const wake = () => {
     if (!frozen || life.isOver()) return;
     frozen = false;
@@ -44,6 +47,7 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
   return {
     name,
     life,
+    frozeAtMs,
     get hits() {
       return hits;
     },
@@ -68,6 +72,7 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
       if (life.isOver() || frozen) return;
       hits += 1;
       frozen = true;
+      frozeAtMs.push(scheduler.now());
       log(name, `freezes for ${forMs} ms`);
       scheduler.after(forMs, wake);
     },

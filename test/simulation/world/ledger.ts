@@ -1,6 +1,7 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
+import type { Host } from './host.ts';
 import type { Deed } from './sim-job.ts';
 
 /** One write that changed a record. */
@@ -74,6 +75,7 @@ export interface AcknowledgedSeen {
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */
 export interface Ledger {
+  readonly maxAttempts: number;
   readonly writes: WriteSeen[];
   readonly claims: Map<string, ClaimSeen>;
   readonly runs: RunSeen[];
@@ -87,21 +89,19 @@ export interface Ledger {
   /** Jobs of which a double may lie in the dead-letter queue: a parking's send or its acknowledgement failed. */
   readonly touched: Set<string>;
   touch(body: string): void;
-  /** How often faults have touched that process. */
-  hitsOf(writer: string): number;
-  readonly hits: Map<string, () => number>;
+  /** The environments, by name. */
+  readonly hosts: Map<string, Pick<Host, 'hits' | 'frozeAtMs' | 'isOver'>>;
 }
 
-export function createLedger(): Ledger {
-  const hits = new Map<string, () => number>();
+export function createLedger(maxAttempts: number): Ledger {
   const sent: Ledger['sent'] = new Map();
   const touched = new Set<string>();
   return {
     sent,
     touched,
     touch: (body) => void touched.add(sent.get(body)?.jobId ?? body),
-    hits,
-    hitsOf: (writer) => hits.get(writer)?.() ?? 0,
+    maxAttempts,
+    hosts: new Map(),
     writes: [],
     claims: new Map(),
     runs: [],

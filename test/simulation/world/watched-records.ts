@@ -41,7 +41,8 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, deadlineM
     });
   }
   const claim = before?.fence === undefined ? undefined : ledger.claims.get(before.fence);
-  if (claim && before?.status === 'INPROGRESS' && after.fence === before.fence) claim.settledAs = after.status;
+  const isOwner = claim?.writer === host.name && after.fence === before?.fence;
+  if (claim && isOwner && before?.status === 'INPROGRESS') claim.settledAs = after.status;
   const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
   ledger.writes.push(seen);
   invariants.onWrite(seen);

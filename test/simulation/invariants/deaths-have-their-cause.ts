@@ -1,0 +1,40 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { Ledger } from '../world/ledger.ts';
+import type { Invariant } from './invariant.ts';
+
+/** A job dies only of what happened to it. */
+export const deathsHaveTheirCause: Invariant = {
+  name: 'a death has its cause',
+  onWrite({ before, after, writer }, ledger) {
+    if (after.status !== 'DEAD' || after.id.includes(':~')) return undefined;
+    const why = whyNot(before, after, ledger);
+    return why === undefined ? undefined : { job: after.id, saw: `dead of ${after.reason} by ${writer}, ${why}` };
+  },
+  atEnd: ({ records, plan }) =>
+    [...records.values()].flatMap(({ id, reason }) =>
+      reason === 'waited-too-long' && plan.settings.maxReceiveCount === undefined
+        ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
+        : [],
+    ),
+};
+
+function whyNot(before: JobRecord | undefined, after: JobRecord, ledger: Ledger): string | undefined {
+  const claim = ledger.claims.get(before?.fence ?? '');
+  const { maxAttempts } = ledger;
+  const attempts = before?.attempts ?? 0;
+  switch (after.reason) {
+    case 'killed-its-host':
+      if (before?.status !== 'INPROGRESS' || !before.alone) return 'and no lone run of it was lost';
+      return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
+    case 'attempts-spent':
+      if (claim?.run?.end !== 'threw') return 'and its run did not fail';
+      return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
+    case 'permanent-error':
+      return claim?.run?.end === 'threw' ? undefined : 'and its run did not fail';
+    case 'waited-too-long':
+    case 'received-too-often':
+      return undefined;
+    default:
+      return 'which nothing here makes';
+  }
+}

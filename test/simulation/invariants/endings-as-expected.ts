@@ -1,0 +1,48 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { SentSeen } from '../world/ledger.ts';
+import type { EndState, Finding, Invariant } from './invariant.ts';
+
+/** Where no fault strikes, each job ends as its work alone decides, whatever its neighbours do to their hosts. */
+export const endingsAsExpected: Invariant = {
+  name: 'without faults each job ends as its work says',
+  atEnd: (end) => {
+    const { plan, ledger } = end;
+    const isPlain = plan.intensity === 0 && plan.settings.maxReceiveCount === undefined;
+    if (!isPlain || plan.redrives.length > 0 || plan.redrivesAtTheEnd) return [];
+    const contents = new Map<string, Set<string>>();
+    for (const { jobId = '', validation, version } of ledger.sent.values()) {
+      contents.set(jobId, (contents.get(jobId) ?? new Set()).add(`${version} ${validation}`));
+    }
+    return [...ledger.sent.values()].flatMap((sent) => {
+      if (sent.jobId === undefined || sent.expires || contents.get(sent.jobId)?.size !== 1) return [];
+      return findings(end, sent, end.records.get(sent.jobId));
+    });
+  },
+};
+
+function findings({ plan, ledger }: EndState, sent: SentSeen, record: JobRecord | undefined): Finding[] {
+  const { maxAttempts } = plan.settings;
+  const runs = ledger.runs.filter(({ id }) => id === sent.jobId);
+  const threw = runs.filter(({ end }) => end === 'threw').length;
+  const lost = runs.filter(({ claim }) => claim?.settledAs === undefined).length;
+  const [status, reason, attempts] = [record?.status, record?.reason, record?.attempts ?? 0];
+  const ended = `${status}${reason ? ` of ${reason}` : ''} after ${attempts} attempts and ${runs.length} runs`;
+  const as = (holds: boolean): Finding[] => (holds ? [] : [{ job: sent.jobId ?? '', saw: `${sent.does}: ${ended}` }]);
+  switch (sent.does) {
+    case 'succeed':
+    case 'slow':
+    case 'not-yet':
+      return as(status === 'COMPLETED' && attempts === 1);
+    case 'permanent':
+      return as(status === 'DEAD' && reason === 'permanent-error' && attempts === 1);
+    case 'throw':
+    case 'retry-later':
+      if (status === 'COMPLETED') return as(attempts === threw + 1);
+      return as(status === 'DEAD' && reason === 'attempts-spent' && threw === maxAttempts && attempts === maxAttempts);
+    default:
+      if (status === 'COMPLETED') return as(attempts <= Math.max(1, lost));
+      return as(
+        status === 'DEAD' && reason === 'killed-its-host' && attempts === maxAttempts && lost === maxAttempts + 1,
+      );
+  }
+}
