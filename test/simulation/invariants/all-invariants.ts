@@ -7,6 +7,7 @@ import { effectsOnce } from './effects-once.ts';
 import { endingsAsExpected } from './endings-as-expected.ts';
 import type { Invariant } from './invariant.ts';
 import { loneRunsAreAlone } from './lone-runs-are-alone.ts';
+import { lostRunsCountAlone } from './lost-runs-count-alone.ts';
 import { noJobLost } from './no-job-lost.ts';
 import { noSpareCopies } from './no-spare-copies.ts';
 import { nothingMovedNatively } from './nothing-moved-natively.ts';
@@ -21,6 +22,7 @@ export const invariants: readonly Invariant[] = [
   deathsHaveTheirCause,
   noSpareCopies,
   loneRunsAreAlone,
+  lostRunsCountAlone,
   endingsAsExpected,
   nothingMovedNatively,
   claimsRespected,

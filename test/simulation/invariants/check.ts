@@ -1,5 +1,5 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { AcknowledgedSeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import type { AcknowledgedSeen, CopySeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
 import { invariants } from './all-invariants.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
@@ -13,6 +13,7 @@ export interface Invariants {
   onRun(seen: RunSeen): void;
   onEffect(seen: EffectSeen): void;
   onAcknowledged(seen: AcknowledgedSeen): void;
+  onCopy(seen: CopySeen): void;
   onReport(report: RedriveReport): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
@@ -35,6 +36,7 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onRun: (seen) => ask((invariant) => invariant.onRun?.(seen, ledger)),
     onEffect: (seen) => ask((invariant) => invariant.onEffect?.(seen, ledger)),
     onAcknowledged: (seen) => ask((invariant) => invariant.onAcknowledged?.(seen, ledger)),
+    onCopy: (seen) => ask((invariant) => invariant.onCopy?.(seen, ledger)),
     onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
     atEnd: (end) => {
       for (const invariant of invariants) {

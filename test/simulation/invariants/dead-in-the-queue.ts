@@ -17,7 +17,8 @@ function findings({ deadLetters, ledger, faults, keptMessages }: EndState, recor
   if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
   // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
-  if (copies.length === 0 && reason === 'newer-version') return [];
+  const isLeftOver = reason === 'newer-version' && !ledger.redrivenDeaths.has(deathId);
+  if (copies.length === 0 && isLeftOver) return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);
   const wasTouched = copies.some(({ body }) => ledger.touched.has(ledger.sent.get(body)?.jobId ?? body));

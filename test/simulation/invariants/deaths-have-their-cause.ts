@@ -10,6 +10,10 @@ export const deathsHaveTheirCause: Invariant = {
     const why = whyNot(before, after, ledger);
     return why === undefined ? undefined : { job: after.id, saw: `dead of ${after.reason} by ${writer}, ${why}` };
   },
+  onCopy({ to, deathId, sender }, { deaths }) {
+    if (deaths.has(deathId)) return undefined;
+    return { job: deathId, saw: `${sender} sent a copy to ${to} under a death that is not written` };
+  },
   atEnd: ({ records, plan }) =>
     [...records.values()].flatMap(({ id, reason }) =>
       reason === 'waited-too-long' && plan.settings.maxReceiveCount === undefined

@@ -1,7 +1,7 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import type { FaultCounts } from '../world/faults.ts';
-import type { AcknowledgedSeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import type { AcknowledgedSeen, CopySeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
 
 /** What breaks an invariant: about which job, and what was seen. */
@@ -35,6 +35,7 @@ export interface Invariant {
   onRun?(seen: RunSeen, ledger: Ledger): Finding | undefined;
   onEffect?(seen: EffectSeen, ledger: Ledger): Finding | undefined;
   onAcknowledged?(seen: AcknowledgedSeen, ledger: Ledger): Finding | undefined;
+  onCopy?(seen: CopySeen, ledger: Ledger): Finding | undefined;
   onReport?(report: RedriveReport): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

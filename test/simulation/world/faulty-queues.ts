@@ -5,6 +5,7 @@ import type { Host } from './host.ts';
 /** SQS as one process reaches it: anything may go wrong with a call. */
 export function faultyQueues(world: SimWorld, host: Host): Queues {
   const { queues, request, dead, draw, ledger } = world;
+  const nameOf = (url: string) => (url === dead.url ? 'the dead-letter queue' : 'the queue');
   /** A part of the entries reaches the queue; the others are refused, at their places. */
   const partly = async <Entry>(
     entries: readonly Entry[],
@@ -28,7 +29,9 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
       if (failed.has(index)) continue;
       if (url === dead.url) ledger.parked.set(body, (ledger.parked.get(body) ?? 0) + 1);
       const deathId = attributes?.deathId?.stringValue;
-      if (url !== dead.url && deathId !== undefined) ledger.redrivenDeaths.add(deathId);
+      if (deathId === undefined) continue;
+      if (url !== dead.url) ledger.redrivenDeaths.add(deathId);
+      world.invariants.onCopy({ to: nameOf(url), deathId, sender: host.name });
     }
     return failures;
   };
@@ -44,7 +47,6 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
     if (host.hits > hitsBefore) for (const { body } of messages) ledger.touch(body);
     return sent;
   };
-  const nameOf = (url: string) => (url === dead.url ? 'the dead-letter queue' : 'the queue');
   return {
     url: (name) => queues.url(name),
     depth: (url) => request(host, { kind: 'read', says: `counts ${nameOf(url)}` }, () => queues.depth(url)),

@@ -23,6 +23,8 @@ export interface ClaimSeen {
   readonly deadlineMs: number;
   /** How often faults had touched the writer when it claimed. */
   readonly hitsBefore: number;
+  /** The request was given up before it arrived. */
+  readonly isLate: boolean;
   run?: RunSeen;
   settledAs?: JobRecord['status'];
 }
@@ -64,6 +66,13 @@ export interface SentSeen {
   accepted: boolean;
 }
 
+/** A copy under a death, put into one of the two queues. */
+export interface CopySeen {
+  readonly to: 'the queue' | 'the dead-letter queue';
+  readonly deathId: string;
+  readonly sender: string;
+}
+
 /** A message that the mapping deletes. */
 export interface AcknowledgedSeen {
   readonly body: string;
@@ -82,6 +91,8 @@ export interface Ledger {
   readonly sent: Map<string, SentSeen>;
   /** Copies put into the dead-letter queue, by body. */
   readonly parked: Map<string, number>;
+  /** Every death id that was ever written into a record. */
+  readonly deaths: Set<string>;
   readonly redrivenDeaths: Set<string>;
   /** Bodies of messages that SQS moved by itself, by message id. */
   readonly movedNatively: Map<string, string>;
@@ -106,6 +117,7 @@ export function createLedger(maxAttempts: number): Ledger {
     claims: new Map(),
     runs: [],
     parked: new Map(),
+    deaths: new Set(),
     redrivenDeaths: new Set(),
     movedNatively: new Map(),
     reports: [],

@@ -41,7 +41,7 @@ export class SimulatedServiceError extends Error {
 
 const USUAL_MS = 20;
 /** The SDK gives a request up after that. */
-const REQUEST_TIMEOUT_MS = 3_000;
+export const REQUEST_TIMEOUT_MS = 3_000;
 const LONGEST_FREEZE_MS = 60_000;
 
 type Answer = () => void;

@@ -1,15 +1,16 @@
 import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
 import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
+import { REQUEST_TIMEOUT_MS } from './request.ts';
 
 /** The record table as one process reaches it: its writes are seen, and anything may go wrong with them. */
 export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => number): RecordTable {
-  const { table, request } = world;
+  const { table, request, scheduler } = world;
   return {
     update: (write) => {
       // One that arrives late is still of the invocation that sent it.
-      const ends = deadlineMs();
-      return request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, ends));
+      const sending = { deadlineMs: deadlineMs(), sentAtMs: scheduler.now() };
+      return request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, sending));
     },
     get: (id) => request(host, { kind: 'read', says: `reads ${id}` }, () => table.get(id)),
     putMessage: (key, message) =>
@@ -20,7 +21,12 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
   };
 }
 
-async function update(world: SimWorld, host: Host, write: RecordWrite, deadlineMs: number): Promise<WriteAnswer> {
+interface Sending {
+  readonly deadlineMs: number;
+  readonly sentAtMs: number;
+}
+
+async function update(world: SimWorld, host: Host, write: RecordWrite, sending: Sending): Promise<WriteAnswer> {
   const { table, ledger, scheduler, invariants, events } = world;
   const before = table.records.get(write.id);
   const answer = await table.update(write);
@@ -36,7 +42,8 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, deadlineM
       id: after.id,
       writer: host.name,
       alone: after.alone === true,
-      deadlineMs,
+      deadlineMs: sending.deadlineMs,
+      isLate: scheduler.now() - sending.sentAtMs >= REQUEST_TIMEOUT_MS,
       hitsBefore: host.hits,
     });
   }
@@ -45,6 +52,7 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, deadlineM
   if (claim && isOwner && before?.status === 'INPROGRESS') claim.settledAs = after.status;
   const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
   ledger.writes.push(seen);
+  if (after.status === 'DEAD' && after.death_id !== undefined) ledger.deaths.add(after.death_id);
   invariants.onWrite(seen);
   return answer;
 }
