@@ -155,12 +155,14 @@ function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptio
 }
 
 /** Outcomes are part of the event log. */
-function eventLogger({ events }: SimWorld, host: Host): ConsumerLogger {
+function eventLogger({ events, invariants, record }: SimWorld, host: Host): ConsumerLogger {
   const line = (message: string, extra: Readonly<Record<string, unknown>> = {}) => {
     const { jobId = extra.messageId ?? '', outcome, reason = '', hiddenSeconds } = extra;
-    if (outcome === undefined) return;
+    if (typeof outcome !== 'string') return;
+    const id = String(jobId);
+    invariants.onOutcome({ writer: host.name, outcome, jobId: id, record: record(id) });
     const hidden = hiddenSeconds === undefined ? '' : ` hidden ${String(hiddenSeconds)} s`;
-    events.log(host.name, `${message} ${String(jobId)} ${String(reason)}${hidden}`);
+    events.log(host.name, `${message} ${id} ${String(reason)}${hidden}`);
   };
   const logger: JobLogger = { debug: line, info: line, warn: line, error: line };
   const silent = () => undefined;

@@ -1,5 +1,13 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { AcknowledgedSeen, CopySeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import type {
+  AcknowledgedSeen,
+  CopySeen,
+  EffectSeen,
+  Ledger,
+  OutcomeSeen,
+  RunSeen,
+  WriteSeen,
+} from '../world/ledger.ts';
 import { invariants } from './all-invariants.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
@@ -14,6 +22,7 @@ export interface Invariants {
   onEffect(seen: EffectSeen): void;
   onAcknowledged(seen: AcknowledgedSeen): void;
   onCopy(seen: CopySeen): void;
+  onOutcome(seen: OutcomeSeen): void;
   onReport(report: RedriveReport): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
@@ -37,6 +46,7 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onEffect: (seen) => ask((invariant) => invariant.onEffect?.(seen, ledger)),
     onAcknowledged: (seen) => ask((invariant) => invariant.onAcknowledged?.(seen, ledger)),
     onCopy: (seen) => ask((invariant) => invariant.onCopy?.(seen, ledger)),
+    onOutcome: (seen) => ask((invariant) => invariant.onOutcome?.(seen, ledger)),
     onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
     atEnd: (end) => {
       for (const invariant of invariants) {

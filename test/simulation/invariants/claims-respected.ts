@@ -11,6 +11,12 @@ export const claimsRespected: Invariant = {
     if (atMs > claim.deadlineMs) return undefined;
     return { job: after.id, saw: `${writer} wrote ${after.status} over the live claim of ${claim.writer}` };
   },
+  onOutcome({ writer, outcome, jobId, record }, { claims }) {
+    if (outcome !== 'lost-claim') return undefined;
+    const claim = claims.get(record?.fence ?? '');
+    if (claim?.writer !== writer || claim.settledAs === undefined) return undefined;
+    return { job: jobId, saw: `${writer} takes its claim for lost, and settled it` };
+  },
   onRun({ id, claim, found, writer, attempt }) {
     const isOwn = claim !== undefined && found?.status === 'INPROGRESS' && found.fence === claim.fence;
     if (!isOwn) return { job: id, saw: `${writer} began a run over ${found?.status} that is not its own claim` };

@@ -1,7 +1,15 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import type { FaultCounts } from '../world/faults.ts';
-import type { AcknowledgedSeen, CopySeen, EffectSeen, Ledger, RunSeen, WriteSeen } from '../world/ledger.ts';
+import type {
+  AcknowledgedSeen,
+  CopySeen,
+  EffectSeen,
+  Ledger,
+  OutcomeSeen,
+  RunSeen,
+  WriteSeen,
+} from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
 
 /** What breaks an invariant: about which job, and what was seen. */
@@ -36,6 +44,7 @@ export interface Invariant {
   onEffect?(seen: EffectSeen, ledger: Ledger): Finding | undefined;
   onAcknowledged?(seen: AcknowledgedSeen, ledger: Ledger): Finding | undefined;
   onCopy?(seen: CopySeen, ledger: Ledger): Finding | undefined;
+  onOutcome?(seen: OutcomeSeen, ledger: Ledger): Finding | undefined;
   onReport?(report: RedriveReport): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

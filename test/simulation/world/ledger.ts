@@ -73,6 +73,14 @@ export interface CopySeen {
   readonly sender: string;
 }
 
+/** What a consumer says a delivery came to. */
+export interface OutcomeSeen {
+  readonly writer: string;
+  readonly outcome: string;
+  readonly jobId: string;
+  readonly record: JobRecord | undefined;
+}
+
 /** A message that the mapping deletes. */
 export interface AcknowledgedSeen {
   readonly body: string;
