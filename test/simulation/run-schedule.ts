@@ -1,4 +1,5 @@
 import type { MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+import { startCancels } from './actors/canceller.ts';
 import { startMapping } from './actors/mapping.ts';
 import { seeNativeMoves } from './actors/native-moves.ts';
 import { redrive, startOperators } from './actors/operator.ts';
@@ -41,6 +42,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   const mapping = startMapping(world, workers);
   startProducers(world);
   startOperators(world);
+  startCancels(world);
   let code = plan.firstCode;
   for (const atMs of plan.deploysAtMs) {
     scheduler.after(atMs, () => {

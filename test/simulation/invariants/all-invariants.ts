@@ -1,5 +1,6 @@
 import { acknowledgedWhenOver } from './acknowledged-when-over.ts';
 import { attemptsCounted } from './attempts-counted.ts';
+import { cancelledAsAsked } from './cancelled-as-asked.ts';
 import { claimsRespected } from './claims-respected.ts';
 import { deadInTheQueue } from './dead-in-the-queue.ts';
 import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
@@ -26,6 +27,7 @@ export const invariants: readonly Invariant[] = [
   endingsAsExpected,
   nothingMovedNatively,
   claimsRespected,
+  cancelledAsAsked,
   recordsUnharmed,
   acknowledgedWhenOver,
   redriveAddsUp,

@@ -33,6 +33,7 @@ function expectedAttempts(before: JobRecord | undefined, after: JobRecord, added
     return isReleased ? attempts - 1 : attempts;
   }
   if (before?.status === 'DEAD') return 1;
+  if (before?.status === 'INPROGRESS' && before.fence === after.fence) return attempts;
   if (before?.status === 'INPROGRESS') return attempts + (before.alone ? 1 : 0);
   return attempts + 1;
 }

@@ -3,8 +3,10 @@ import type { Invariant } from './invariant.ts';
 /** A claim is settled by its owner, or taken over when its invocation has certainly ended; a run has a claim of its own. */
 export const claimsRespected: Invariant = {
   name: 'a live claim belongs to its owner',
-  onWrite({ before, after, writer, atMs }, { claims }) {
+  onWrite({ before, after, writer, atMs, write }, { claims }) {
     if (before?.status !== 'INPROGRESS') return undefined;
+    // Anybody may ask for a job to be cancelled.
+    if (Object.keys(write.set).join() === 'cancel_requested') return undefined;
     const claim = claims.get(before.fence ?? '');
     if (claim === undefined) return { job: after.id, saw: 'a claim that nobody made' };
     if (claim.writer === writer && after.fence === before.fence) return undefined;
@@ -19,6 +21,7 @@ export const claimsRespected: Invariant = {
   },
   onRun({ id, claim, found, writer, attempt }) {
     const isOwn = claim !== undefined && found?.status === 'INPROGRESS' && found.fence === claim.fence;
+    if (isOwn && claim.toCancel) return { job: id, saw: `${writer} began a run that was to be cancelled` };
     if (!isOwn) return { job: id, saw: `${writer} began a run over ${found?.status} that is not its own claim` };
     return found.attempts === attempt
       ? undefined

@@ -8,7 +8,7 @@ export const endingsAsExpected: Invariant = {
   atEnd: (end) => {
     const { plan, ledger } = end;
     const isPlain = plan.intensity === 0 && plan.settings.maxReceiveCount === undefined;
-    if (!isPlain || plan.redrives.length > 0 || plan.redrivesAtTheEnd) return [];
+    if (!isPlain || plan.cancels.length > 0 || plan.redrives.length > 0 || plan.redrivesAtTheEnd) return [];
     const contents = new Map<string, Set<string>>();
     for (const { jobId = '', validation, version } of ledger.sent.values()) {
       contents.set(jobId, (contents.get(jobId) ?? new Set()).add(`${version} ${validation}`));

@@ -5,6 +5,7 @@ export const lostRunsCountAlone: Invariant = {
   name: 'a lost run was one',
   onWrite({ before, after }, { claims, hosts }) {
     if (before?.status !== 'INPROGRESS' || after.status !== 'INPROGRESS' || !before.alone) return undefined;
+    if (before.fence === after.fence) return undefined;
     const claim = claims.get(before.fence ?? '');
     if (claim === undefined) return undefined;
     if (claim.settledAs !== undefined) return { job: after.id, saw: 'a settled run is counted as lost' };

@@ -25,6 +25,7 @@ function whyLost(
   // Another payload under its key: the message itself has to be in the dead-letter queue.
   if (record.version === sent.version && record.validation !== sent.validation) return lost;
   if (record.status === 'COMPLETED') return undefined;
+  if (record.status === 'CANCELLED' && ledger.cancelAsked.has(record.id)) return undefined;
   const mayExpire = [...ledger.sent.values()].some(({ jobId, expires }) => expires && jobId === sent.jobId);
   if (record.status === 'EXPIRED' && mayExpire) return undefined;
   // Any copy of the job will do: its messages say the same.

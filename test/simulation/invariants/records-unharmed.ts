@@ -1,12 +1,14 @@
 import type { Finding, Invariant } from './invariant.ts';
 
+const ENDED = new Set(['COMPLETED', 'EXPIRED', 'CANCELLED']);
+
 /** What has ended stays so, a death ends by its own redrive alone, and no message changes a job's content. */
 export const recordsUnharmed: Invariant = {
   name: 'a good record is never harmed',
   onWrite({ before, after, writer }, { redrivenDeaths }): Finding | undefined {
     if (before === undefined || before.id.includes(':~')) return undefined;
     const change = `${writer} turned ${before.status} into ${after.status}`;
-    if (before.status === 'COMPLETED' || before.status === 'EXPIRED') return { job: after.id, saw: change };
+    if (ENDED.has(before.status)) return { job: after.id, saw: change };
     if (before.status === 'DEAD') {
       const isNewCycle = after.status === 'INPROGRESS' && after.cycle === (before.cycle ?? 1) + 1;
       if (!isNewCycle) return { job: after.id, saw: change };

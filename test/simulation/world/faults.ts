@@ -76,6 +76,7 @@ export const HAPPENINGS = [
   'deploy',
   'rollback',
   'newer-message',
+  'cancel',
   'redrive',
   'two-redrives-at-once',
 ] as const;

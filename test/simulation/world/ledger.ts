@@ -23,6 +23,8 @@ export interface ClaimSeen {
   readonly deadlineMs: number;
   /** How often faults had touched the writer when it claimed. */
   readonly hitsBefore: number;
+  /** It claimed a job that was to be cancelled. */
+  readonly toCancel: boolean;
   /** The request was given up before it arrived. */
   readonly isLate: boolean;
   run?: RunSeen;
@@ -99,6 +101,8 @@ export interface Ledger {
   readonly sent: Map<string, SentSeen>;
   /** Copies put into the dead-letter queue, by body. */
   readonly parked: Map<string, number>;
+  /** Ids of jobs that somebody wanted cancelled. */
+  readonly cancelAsked: Set<string>;
   /** Every death id that was ever written into a record. */
   readonly deaths: Set<string>;
   readonly redrivenDeaths: Set<string>;
@@ -125,6 +129,7 @@ export function createLedger(maxAttempts: number): Ledger {
     claims: new Map(),
     runs: [],
     parked: new Map(),
+    cancelAsked: new Set(),
     deaths: new Set(),
     redrivenDeaths: new Set(),
     movedNatively: new Map(),

@@ -18,6 +18,11 @@ export interface PlannedRedrive {
   readonly onlyFirst: boolean;
 }
 
+export interface PlannedCancel {
+  readonly atMs: number;
+  readonly parcelId: string;
+}
+
 /** What a schedule is about, drawn from its seed before it begins. */
 export interface Plan {
   readonly settings: SimSettings;
@@ -30,6 +35,7 @@ export interface Plan {
   readonly deploysAtMs: readonly number[];
   readonly sends: readonly PlannedSend[];
   readonly redrives: readonly PlannedRedrive[];
+  readonly cancels: readonly PlannedCancel[];
   /** Redrives once more when all is calm, and drains again. */
   readonly redrivesAtTheEnd: boolean;
 }
@@ -62,6 +68,7 @@ export function createPlan(seed: number): Plan {
   const chaosMs = draw.between(20, 200) * 1000;
   const mixesCode = draw.chance(0.4);
   const deploys = mixesCode ? draw.between(1, 3) : 0;
+  const cancels = draw.chance(0.3) ? draw.between(1, 3) : 0;
   const redrives = draw.chance(0.6) ? draw.between(1, 3) : 0;
   return {
     settings,
@@ -77,6 +84,10 @@ export function createPlan(seed: number): Plan {
       byOldCode: mixesCode && draw.chance(0.3),
       checked: draw.chance(0.7),
       onlyFirst: draw.chance(0.2),
+    })),
+    cancels: Array.from({ length: cancels }, () => ({
+      atMs: draw.chance(0.5) ? draw.between(0, 3_000) : draw.between(0, chaosMs),
+      parcelId: `p-${draw.between(0, 4)}`,
     })),
     redrivesAtTheEnd: draw.chance(0.3),
   };

@@ -16,6 +16,9 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     putMessage: (key, message) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putMessage(key, message)),
     getMessage: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getMessage(key)),
+    putStepResult: (key, result) =>
+      request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putStepResult(key, result)),
+    getStepResult: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getStepResult(key)),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
   };
@@ -36,7 +39,7 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
   );
   if (!answer.written) return answer;
   const { record: after } = answer;
-  if (after.status === 'INPROGRESS' && after.fence !== undefined) {
+  if (after.status === 'INPROGRESS' && after.fence !== undefined && after.fence !== before?.fence) {
     ledger.claims.set(after.fence, {
       fence: after.fence,
       id: after.id,
@@ -45,11 +48,13 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
       deadlineMs: sending.deadlineMs,
       isLate: scheduler.now() - sending.sentAtMs >= REQUEST_TIMEOUT_MS,
       hitsBefore: host.hits,
+      toCancel: after.cancel_requested === true,
     });
   }
   const claim = before?.fence === undefined ? undefined : ledger.claims.get(before.fence);
   const isOwner = claim?.writer === host.name && after.fence === before?.fence;
-  if (claim && isOwner && before?.status === 'INPROGRESS') claim.settledAs = after.status;
+  const isSettled = before?.status === 'INPROGRESS' && after.status !== 'INPROGRESS';
+  if (claim && isOwner && isSettled) claim.settledAs = after.status;
   const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
   ledger.writes.push(seen);
   if (after.status === 'DEAD' && after.death_id !== undefined) ledger.deaths.add(after.death_id);

@@ -1,0 +1,19 @@
+import type { Invariant } from './invariant.ts';
+
+/** A job is cancelled only where that was asked for, and never one whose run succeeded. */
+export const cancelledAsAsked: Invariant = {
+  name: 'a job is cancelled as asked',
+  onWrite({ before, after, writer }, { claims, cancelAsked }) {
+    if (after.status !== 'CANCELLED' || before?.status === 'CANCELLED') return undefined;
+    if (!cancelAsked.has(after.id)) return { job: after.id, saw: `${writer} cancelled it, and nobody asked` };
+    const claim = before?.status === 'INPROGRESS' ? claims.get(before.fence ?? '') : undefined;
+    const isOwn = claim?.writer === writer && after.fence === before?.fence;
+    return isOwn && claim.run?.end === 'returned'
+      ? { job: after.id, saw: `${writer} cancelled a run that succeeded` }
+      : undefined;
+  },
+  atEnd: ({ records }) =>
+    [...records.values()].flatMap(({ id, status, cancel_requested: isAsked }) =>
+      isAsked && status !== 'INPROGRESS' ? [{ job: id, saw: `${status}, and still to be cancelled` }] : [],
+    ),
+};
