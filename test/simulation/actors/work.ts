@@ -4,10 +4,12 @@ import { never } from '../../../millrace/testing/world/life.ts';
 import type { SimWorld } from '../world/create-world.ts';
 import type { Host } from '../world/host.ts';
 import type { RunSeen } from '../world/ledger.ts';
-import type { SimPayload } from '../world/sim-job.ts';
+import type { Deed, SimPayload } from '../world/sim-job.ts';
 
 /** Longer than any function's timeout. */
 const PAST_THE_DEADLINE_MS = 40_000;
+/** What a job's work does in every run of it. */
+const ALWAYS: ReadonlySet<Deed> = new Set(['permanent', 'slow', 'take-steps', 'act-at-most-once']);
 const SLOW_MS = 4_200;
 const LONGEST_STEP_MS = 300;
 
@@ -23,7 +25,7 @@ export function simWork(world: SimWorld, host: Host, fenceOf: (id: string) => st
     const runsSoFar = ledger.runs.filter(({ id }) => id === job.id).length;
     try {
       await wait(draw.between(0, LONGEST_STEP_MS));
-      switch (runsSoFar <= times || does === 'permanent' || does === 'slow' ? does : 'succeed') {
+      switch (runsSoFar <= times || ALWAYS.has(does) ? does : 'succeed') {
         case 'throw':
           throw new Error('the carrier is on strike');
         case 'retry-later':
@@ -45,6 +47,13 @@ export function simWork(world: SimWorld, host: Host, fenceOf: (id: string) => st
           faults.count('froze-in-run');
           host.freeze(draw.between(1, PAST_THE_DEADLINE_MS));
           break;
+        case 'take-steps':
+          for (const step of ['label', 'load']) await job.step(step, () => wait(draw.between(0, LONGEST_STEP_MS)));
+          break;
+        case 'act-at-most-once':
+          await actAtMostOnce(world, host, run, job);
+          run.end = 'returned';
+          return;
         case 'slow':
           await wait(SLOW_MS);
           break;
@@ -65,16 +74,36 @@ function began(
   job: RunningJob,
   fence?: string,
 ) {
+  // The pipeline has parsed it with the job's schema.
+  const { does } = job.payload as unknown as SimPayload;
   const claim = fence === undefined ? undefined : ledger.claims.get(fence);
   const { id, attempt } = job;
   const run: RunSeen = {
-    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0 },
+    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0, does },
   };
   if (claim) claim.run = run;
   ledger.runs.push(run);
   events.log(host.name, `runs ${id}, attempt ${attempt}`);
   invariants.onRun(run);
   return run;
+}
+
+/** Longer than any request is under way. */
+const LONGEST_REQUEST_SECONDS = 4;
+
+/** An effect of which the provider can be asked whether it happened. */
+async function actAtMostOnce(world: SimWorld, host: Host, run: RunSeen, job: RunningJob): Promise<void> {
+  const { ledger, request } = world;
+  const { id } = job;
+  await job.step('act', () => haveEffect(world, host, run), {
+    atMostOnce: true,
+    longestRequestSeconds: LONGEST_REQUEST_SECONDS,
+    reconcile: () =>
+      request(host, { kind: 'read', says: `asks the provider about ${id}` }, async () => {
+        const done = ledger.runs.some((other) => other.id === id && other.effects > 0);
+        return done ? { done, result: undefined } : { done };
+      }),
+  });
 }
 
 /** A request to somebody else's service, which does it at once and says nothing. */

@@ -7,10 +7,8 @@ export const cancelledAsAsked: Invariant = {
     if (after.status !== 'CANCELLED' || before?.status === 'CANCELLED') return undefined;
     if (!cancelAsked.has(after.id)) return { job: after.id, saw: `${writer} cancelled it, and nobody asked` };
     const claim = before?.status === 'INPROGRESS' ? claims.get(before.fence ?? '') : undefined;
-    const isOwn = claim?.writer === writer && after.fence === before?.fence;
-    return isOwn && claim.run?.end === 'returned'
-      ? { job: after.id, saw: `${writer} cancelled a run that succeeded` }
-      : undefined;
+    const hasSettled = claim?.settledAs === 'CANCELLED' && claim.run?.end === 'returned';
+    return hasSettled ? { job: after.id, saw: `${writer} cancelled a run that succeeded` } : undefined;
   },
   atEnd: ({ records }) =>
     [...records.values()].flatMap(({ id, status, cancel_requested: isAsked }) =>

@@ -35,6 +35,9 @@ function whyNot(before: JobRecord | undefined, after: JobRecord, ledger: Ledger)
       return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
     case 'permanent-error':
       return claim?.run?.end === 'threw' ? undefined : 'and its run did not fail';
+    case 'outcome-unknown':
+      if (claim?.run?.does !== 'act-at-most-once') return 'and nothing of it may be done once only';
+      return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
     case 'waited-too-long':
     case 'received-too-often':
       return undefined;

@@ -3,8 +3,14 @@ import type { Invariant } from './invariant.ts';
 /** Within its invocation a run has its effect under its own claim; twice only where a fault hit the run between. */
 export const effectsOnce: Invariant = {
   name: 'an effect happens once',
-  onEffect({ run, atMs, found }, { hosts }) {
+  onEffect({ run, atMs, found }, { hosts, runs }) {
     const { claim, id, writer } = run;
+    if (run.does === 'act-at-most-once') {
+      const times = runs.reduce((sum, other) => sum + (other.id === id ? other.effects : 0), 0);
+      return times > 1
+        ? { job: id, saw: `${writer} had an effect for the ${times}th time, and it may be had once` }
+        : undefined;
+    }
     if (claim === undefined) return undefined;
     // An environment that froze and wakes can't be stopped; what guards against it is a step of its own.
     const hasFrozen = hosts.get(writer)?.frozeAtMs.some((frozeAtMs) => frozeAtMs >= run.atMs);
@@ -15,6 +21,7 @@ export const effectsOnce: Invariant = {
   atEnd: ({ ledger, records }) =>
     ledger.runs.flatMap((run) => {
       const { claim, id } = run;
+      if (run.does === 'act-at-most-once') return [];
       if (run.effects > 1) return [{ job: id, saw: `${run.effects} effects in one run` }];
       if (claim?.settledAs === 'COMPLETED' && run.effects !== 1)
         return [{ job: id, saw: 'completed without its effect' }];

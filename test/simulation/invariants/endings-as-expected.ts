@@ -32,6 +32,8 @@ function findings({ plan, ledger }: EndState, sent: SentSeen, record: JobRecord 
     case 'succeed':
     case 'slow':
     case 'not-yet':
+    case 'take-steps':
+    case 'act-at-most-once':
       return as(status === 'COMPLETED' && attempts === 1);
     case 'permanent':
       return as(status === 'DEAD' && reason === 'permanent-error' && attempts === 1);

@@ -43,6 +43,7 @@ export interface RunSeen {
   /** What the handler came to: undefined where it never returned. */
   end?: 'returned' | 'threw';
   effects: number;
+  readonly does: Deed;
 }
 
 export interface EffectSeen {

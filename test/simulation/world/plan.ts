@@ -51,6 +51,8 @@ const DEED_WEIGHTS: readonly (readonly [Deed, number])[] = [
   ['retry-later', 2],
   ['not-yet', 2],
   ['permanent', 2],
+  ['take-steps', 2],
+  ['act-at-most-once', 3],
   ['kill-its-host', 2],
   ['outlive-the-margin', 1],
   ['freeze', 1],

@@ -11,6 +11,8 @@ export const DEEDS = [
   'retry-later',
   'not-yet',
   'permanent',
+  'take-steps',
+  'act-at-most-once',
   'kill-its-host',
   'kill-its-host-in-parse',
   'outlive-the-margin',

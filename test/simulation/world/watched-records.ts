@@ -52,7 +52,8 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
     });
   }
   const claim = before?.fence === undefined ? undefined : ledger.claims.get(before.fence);
-  const isOwner = claim?.writer === host.name && after.fence === before?.fence;
+  // A later invocation of the same environment is somebody else.
+  const isOwner = claim?.writer === host.name && claim.deadlineMs === sending.deadlineMs;
   const isSettled = before?.status === 'INPROGRESS' && after.status !== 'INPROGRESS';
   if (claim && isOwner && isSettled) claim.settledAs = after.status;
   const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
