@@ -42,7 +42,7 @@ function findings({ plan, ledger }: EndState, sent: SentSeen, record: JobRecord 
       if (status === 'COMPLETED') return as(attempts === threw + 1);
       return as(status === 'DEAD' && reason === 'attempts-spent' && threw === maxAttempts && attempts === maxAttempts);
     default:
-      if (status === 'COMPLETED') return as(attempts <= Math.max(1, lost));
+      if (status === 'COMPLETED') return as(attempts <= Math.max(1, lost) && lost <= maxAttempts);
       return as(
         status === 'DEAD' && reason === 'killed-its-host' && attempts === maxAttempts && lost === maxAttempts + 1,
       );
