@@ -34,6 +34,8 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Only calls about this: a part of the record's id or of the message's body. Default: any. */
   readonly about?: string;
+  /** So many calls that fit go well first. Default 0. */
+  readonly skips?: number;
   /** Default 1. */
   readonly times?: number;
   readonly until?: Promise<void>;
@@ -52,14 +54,18 @@ export class InjectedFaultError extends Error {
 }
 
 export function createFaults(): Faults {
-  const planned: { fault: Fault; left: number }[] = [];
+  const planned: { fault: Fault; toSkip: number; left: number }[] = [];
   return {
-    add: (fault) => void planned.push({ fault, left: fault.times ?? 1 }),
+    add: (fault) => void planned.push({ fault, toSkip: fault.skips ?? 0, left: fault.times ?? 1 }),
     take: (at, about) => {
       const met = planned.find(
         ({ fault, left }) => left > 0 && fault.at === at && about.includes(fault.about ?? about),
       );
       if (!met) return undefined;
+      if (met.toSkip > 0) {
+        met.toSkip -= 1;
+        return undefined;
+      }
       met.left -= 1;
       return met.fault;
     },
