@@ -125,11 +125,13 @@ describe('the story of the duplicate, told without the guard', () => {
   );
 });
 
-/** Claims, and runs whatever the claim says. */
+/** Claims, and runs whatever the claim says, and whatever steps were done. */
 const UNGUARDED = `
   const claim = await takeClaim();
   if (claim.kind === 'unanswered') return claim;
-  const result = await executeWork(invocation, delivered, claim.record);
+  const run = beginRun(invocation, claim.record);
+  const steps = { ...run.steps, states: {}, finish: () => undefined, save: async () => undefined };
+  const result = await executeWork(invocation, delivered, { ...run, steps });
   if (result !== undefined) {
     return { kind: 'ran', outcome: { name: 'completed', acknowledged: true, jobId: claim.record.id, result } };
   }
