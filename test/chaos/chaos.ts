@@ -33,7 +33,7 @@ interface Stage {
 }
 
 const MOST_ROUNDS = 2_000;
-const MOST_REDRIVES = 20;
+const MOST_REDRIVES = 5;
 const STEP_SECONDS = 5;
 
 /** Jobs with steps, worked off by processes that are killed, over services that misbehave, until none is left. */
@@ -82,16 +82,16 @@ async function sendAll({ clients, engine }: ChaosStack, jobs: number): Promise<s
   });
 }
 
-/** What died is redriven, as by a person who has checked, until nothing is left anywhere. */
+/** What died is redriven, as by a person who has checked; what dies again and again is left for the evidence to show. */
 async function workAll(stage: Stage): Promise<void> {
   const { engine, deployed } = stage.stack;
-  for (let redrives = 0; redrives <= MOST_REDRIVES; redrives += 1) {
-    await drain(stage);
+  await drain(stage);
+  for (let redrives = 0; redrives < MOST_REDRIVES; redrives += 1) {
     const { visible, inFlight } = engine.sqs.counts(deployed.dead.name);
     if (visible + inFlight === 0) return;
     await redrive(stage);
+    await drain(stage);
   }
-  throw new Error(`the dead-letter queue is not empty after ${MOST_REDRIVES} redrives`);
 }
 
 /** Time is moved on only where nobody runs: it passes, and nobody's clock jumps. */
@@ -100,7 +100,7 @@ async function drain({ stack: { engine, deployed }, workforce, twins }: Stage): 
   for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
     await workforce.workOff();
     // Answered after whatever a worker sent before it was killed: nothing of it is on its way any more.
-    for (const name of ['payments', 'mail', 'crm'] as const) await twins.ledger(name);
+    await (await fetch(twins.address)).text();
     for (let now = counts(); now.visible === 0; now = counts()) {
       if (now.inFlight + now.delayed === 0) return;
       engine.advance(STEP_SECONDS);

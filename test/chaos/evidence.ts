@@ -10,7 +10,7 @@ export interface Evidence {
   readonly notChargedOnce: readonly string[];
   readonly notSentOneReceipt: readonly string[];
   readonly notWrittenOnce: readonly string[];
-  /** The record's result names another payment, or another invoice, than the services know. */
+  /** The record's result names another invoice, or another receipt, than the services know. */
   readonly resultUntrue: readonly string[];
 }
 
@@ -31,10 +31,10 @@ export async function gatherEvidence({ jobIds, twins, dynamodb, table }: Evidenc
   const accounts = byText(crm, ({ leadId }) => String(leadId));
   const order = (id: string) => id.slice(orderFulfil.type.length + 1);
   const isTrue = (id: string) => {
-    const { invoiceId, paymentIntentId } = JSON.parse(records.get(id)?.data ?? '{}');
+    const { invoiceId, receiptId } = JSON.parse(records.get(id)?.data ?? '{}');
     const [charge] = charges.get(order(id)) ?? [];
     const [receipt] = receipts.get(`${id}/receipt`) ?? [];
-    return charge?.invoiceId === invoiceId && receipt?.templateId === paymentIntentId;
+    return charge?.invoiceId === invoiceId && receipt?.templateId === receiptId;
   };
   const unless = (holds: (id: string) => boolean) => jobIds.filter((id) => !holds(id));
   return {

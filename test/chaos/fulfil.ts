@@ -8,8 +8,7 @@ import { orderFulfil } from './order-fulfil.ts';
 export const handler = consume(orderFulfil, async (job) => {
   const { orderId } = job.payload;
   const customerId = `customer-${orderId}`;
-  // Never the same twice: what follows shows whether a later run knew the first one's.
-  const invoiceId = await job.step('invoice', () => `${orderId}.${randomBytes(6).toString('hex')}`);
+  const invoiceId = await job.step('invoice', () => `${orderId}.${neverTheSame()}`);
   const payment = await job.step(
     'charge',
     ({ effectKey, signal }) =>
@@ -23,11 +22,17 @@ export const handler = consume(orderFulfil, async (job) => {
       },
     },
   );
-  const receipt = { to: 'orders@example.com', name: orderId, templateId: payment.id };
+  const receiptId = await job.step('number', () => `${payment.id}.${neverTheSame()}`);
+  const receipt = { to: 'orders@example.com', name: orderId, templateId: receiptId };
   const sent = await job.step('receipt', ({ effectKey, signal }) =>
     mail.send({ ...receipt, idempotencyKey: effectKey, signal }),
   );
-  const company = { name: invoiceId, industry: payment.id, employees: 1 };
+  const company = { name: invoiceId, industry: receiptId, employees: 1 };
   const account = await job.step('account', ({ signal }) => crm.upsertAccount({ leadId: orderId, company, signal }));
-  return { invoiceId, paymentIntentId: payment.id, providerMessageId: sent.id, accountId: account.id };
+  return { invoiceId, receiptId, providerMessageId: sent.id, accountId: account.id };
 });
+
+/** What follows is built on it: a later run that did not know the first one's would show. */
+function neverTheSame(): string {
+  return randomBytes(6).toString('hex');
+}

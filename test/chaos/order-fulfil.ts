@@ -8,7 +8,7 @@ export const orderFulfil = defineJob({
   payload: z.object({ orderId: z.string() }),
   result: z.object({
     invoiceId: z.string(),
-    paymentIntentId: z.string(),
+    receiptId: z.string(),
     providerMessageId: z.string(),
     accountId: z.string(),
   }),

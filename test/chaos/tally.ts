@@ -21,6 +21,13 @@ export interface Tally {
   redriven: number;
 }
 
+/** What trouble alone can bring about. A provider that refuses would have been asked for something else than before. */
+const DUE_DEATHS: readonly string[] = ['attempts-spent', 'outcome-unknown', 'killed-its-host'];
+
+export function undueDeaths({ deaths }: Tally): readonly string[] {
+  return Object.keys(deaths).filter((reason) => !DUE_DEATHS.includes(reason));
+}
+
 export function createTally(): Tally {
   return {
     ...{ kills: 0, redeliveries: 0, endedBetweenSteps: 0, endedWithinCharge: 0, failedRuns: 0, redriven: 0 },
