@@ -79,12 +79,13 @@ describe('.ci/run', { timeout: 60_000 }, () => {
 });
 
 describe('the check', () => {
-  it('is lint, types, tests and synth with its rules', () => {
+  it('is lint, types, tests, synth with its rules, and chaos', () => {
     expect(packageJson.scripts.check.split(' && ')).toEqual([
       'npm run lint',
       'npm run types',
       'npm test',
       'npm run synth -- --rules',
+      'npm run chaos',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chaos } from './chaos.ts';
-import { describeTally } from './tally.ts';
+import { describeTally, undueDeaths } from './tally.ts';
 
 const JOBS = 300;
 const SEED = 1;
@@ -19,6 +19,7 @@ describe('three hundred jobs of five steps each', () => {
       notWrittenOnce: [],
       resultUntrue: [],
     });
+    expect(undueDeaths(tally)).toEqual([]);
     expect(tally.kills).toBeGreaterThan(0);
     expect(tally.endedBetweenSteps).toBeGreaterThan(0);
     expect(tally.failedRuns).toBeGreaterThan(0);
