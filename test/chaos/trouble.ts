@@ -7,7 +7,7 @@ import type { ModeInput } from '../../services/twins/mode.ts';
 const REMEMBERS_KEYS = { payments: false, mail: true, crm: false } satisfies Partial<Record<TwinName, boolean>>;
 const SERVICES = Object.keys(REMEMBERS_KEYS) as (keyof typeof REMEMBERS_KEYS)[]; // the keys of its own type
 const MODES = ['flaky', 'lost-answer', 'throttled', 'down', 'slow'] as const;
-const OUTCOMES_BETWEEN_KILLS = { least: 5, most: 30 };
+const OUTCOMES_BETWEEN_KILLS = { least: 10, most: 50 };
 const LONGEST_DELAY_MS = 80;
 /** Of all outcomes, after so many a service falls into a bad mood. */
 const MOODS_PER_OUTCOME = 0.15;
