@@ -4,12 +4,8 @@ import { images } from '../../services/images.ts';
 
 export const handler = consume(imageResize, async (job) => {
   const { imageId, widths } = job.payload;
-  const variants = await images.derive({
-    imageId,
-    widths,
-    format: 'webp',
-    idempotencyKey: job.id,
-    signal: job.signal,
-  });
+  const variants = await job.step('derive', ({ effectKey, signal }) =>
+    images.derive({ imageId, widths, format: 'webp', idempotencyKey: effectKey, signal }),
+  );
   return { variantIds: variants.map((variant) => variant.id) };
 });

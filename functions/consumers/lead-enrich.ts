@@ -2,6 +2,7 @@ import { consume } from 'millrace/consumer';
 import { createProducer } from 'millrace/producer';
 import { leadEnrich } from '../../jobs/lead-enrich.ts';
 import { reportGenerate } from '../../jobs/report-generate.ts';
+import { chat } from '../../services/chat.ts';
 import { companyData } from '../../services/company-data.ts';
 import { crm } from '../../services/crm.ts';
 
@@ -9,9 +10,12 @@ const producer = createProducer();
 
 export const handler = consume(leadEnrich, async (job) => {
   const { enrichmentId, leadId, companyId } = job.payload;
-  const company = await companyData.find({ companyId, signal: job.signal });
-  const account = await crm.upsertAccount({ leadId, company, signal: job.signal });
-  // The report's id follows from this job's: a second run enqueues the same report job again.
-  const report = await producer.enqueue(reportGenerate, { reportId: enrichmentId, leadId });
+  // A step, for the next ones build on its answer: a later run writes what the first one wrote, whatever is said then.
+  const company = await job.step('company', ({ signal }) => companyData.find({ companyId, signal }));
+  const account = await job.step('account', ({ signal }) => crm.upsertAccount({ leadId, company, signal }));
+  // The report's id follows from this job's: ordered once more, it is the same job.
+  const report = await job.step('report', () => producer.enqueue(reportGenerate, { reportId: enrichmentId, leadId }));
+  // Last, because a chat webhook knows no key: a worker that dies between the notice and its record posts it again.
+  await job.step('notice', ({ signal }) => chat.post({ text: `Lead ${leadId} is now ${account.id}.`, signal }));
   return { accountId: account.id, reportJobId: report.jobId };
 });

@@ -6,14 +6,14 @@ import { reports } from '../../services/reports.ts';
 
 export const handler = consume(reportGenerate, async (job) => {
   const { reportId, leadId } = job.payload;
-  const { company } = await crm.findAccount({ leadId, signal: job.signal });
-  const report = await reports.save({
-    reportId,
-    title: `${company.name}: ${company.industry}, ${company.employees} employees`,
-    facts: company,
-    signal: job.signal,
+  const { documentId } = await job.step('save', async ({ signal }) => {
+    const { company } = await crm.findAccount({ leadId, signal });
+    const title = `${company.name}: ${company.industry}, ${company.employees} employees`;
+    return reports.save({ reportId, title, facts: company, signal });
   });
-  // Last, because a chat webhook knows no idempotency key: no later failure may post it again.
-  await chat.post({ text: `Report ${reportId} on lead ${leadId} is ready.`, signal: job.signal });
-  return { documentId: report.documentId };
+  // Last, because a chat webhook knows no key: a worker that dies between the notice and its record posts it again.
+  await job.step('notice', ({ signal }) =>
+    chat.post({ text: `Report ${reportId} on lead ${leadId} is ready.`, signal }),
+  );
+  return { documentId };
 });

@@ -4,6 +4,6 @@ import { callServices } from '../call-services.ts';
 import type { AppStage } from '../stages.ts';
 
 export const access: Access<AppStage> = ({ job, jobs, stage }) => {
-  callServices(job, stage, 'COMPANY_DATA', 'CRM');
+  callServices(job, stage, 'CHAT', 'COMPANY_DATA', 'CRM');
   jobs.grantEnqueue(job.function, reportGenerate);
 };

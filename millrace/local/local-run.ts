@@ -61,12 +61,12 @@ async function start(options: LocalRunOptions, cleanUp: CleanUp): Promise<LocalR
   });
   cleanUp.add(async () => endpoints.engine?.stop());
   const [assembly, catalogue] = await reading;
-  const twins = await startTwins(projectDir);
+  const time = { offsetMs: 0 };
+  const twins = await startTwins(projectDir, () => systemClock.now() + time.offsetMs);
   cleanUp.add(async () => twins?.stop());
   const clients = serviceClients(endpoints);
   cleanUp.add(() => clients.destroy());
   await checkReachable(clients, endpoints);
-  const time = { offsetMs: 0 };
   const running = await runStack({
     options,
     cleanUp,

@@ -12,13 +12,15 @@ export interface Twins {
   stop(): Promise<void>;
 }
 
-/** Starts the twins where a project has them: `services/twins/index.ts`. */
-export async function startTwins(projectDir: string): Promise<Twins | undefined> {
+/** Starts the twins where a project has them: `services/twins/index.ts`. `now` is the run's own time, in milliseconds. */
+export async function startTwins(projectDir: string, now: () => number): Promise<Twins | undefined> {
   const entry = join(projectDir, 'services', 'twins', 'index.ts');
   if (!existsSync(entry)) return undefined;
   try {
-    const module: { startTwins(): Promise<Twins> } = await import(pathToFileURL(entry).href);
-    return await module.startTwins();
+    const module: { startTwins(options: { readonly now: () => number }): Promise<Twins> } = await import(
+      pathToFileURL(entry).href
+    );
+    return await module.startTwins({ now });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const place = cause instanceof Error ? ownPlace(cause.stack ?? '', pathToFileURL(projectDir).href) : undefined;

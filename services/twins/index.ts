@@ -20,9 +20,16 @@ export interface RunningTwins {
   stop(): Promise<void>;
 }
 
+export interface TwinsOptions {
+  /** 0 takes any free one. Default 0. */
+  readonly port?: number;
+  /** Epoch milliseconds at the services: of this machine, unless those who call them live in another time. */
+  readonly now?: () => number;
+}
+
 /** Starts the twins of all services on one port of this machine, each below its own name. */
-export async function startTwins({ port = 0 }: { readonly port?: number } = {}): Promise<RunningTwins> {
-  const twins = new Map(Object.entries(allTwins).map(([name, twin]) => [name, openTwin(twin)]));
+export async function startTwins({ port = 0, now = Date.now }: TwinsOptions = {}): Promise<RunningTwins> {
+  const twins = new Map(Object.entries(allTwins).map(([name, twin]) => [name, openTwin(twin, now)]));
   const server = createServer((request, response) => void serve(twins, request, response));
   // Longer than any client keeps an idle connection: the client closes it, and never just as it sends.
   server.keepAliveTimeout = 65_000;

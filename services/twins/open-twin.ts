@@ -22,13 +22,13 @@ export interface OpenTwin {
   answer(call: TwinCall): TwinAnswer;
 }
 
-export function openTwin(twin: Twin): OpenTwin {
+export function openTwin(twin: Twin, now: () => number): OpenTwin {
   const modes = createModeSwitch();
   let calls = 0;
   let present = 0;
   let mostAtOnce = 0;
   let effects: Effect[] = [];
-  const reopen = () => twin.open((effect) => effects.push(effect));
+  const reopen = () => twin.open((effect) => effects.push(effect), now);
   let answer = reopen();
   let memory = createAnswerMemory();
   return {

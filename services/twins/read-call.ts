@@ -10,9 +10,11 @@ export async function readCall(
 ): Promise<TwinCall> {
   const body = await text(request);
   const key = request.headers['idempotency-key'];
+  const [, query = ''] = (request.url ?? '').split('?', 2);
   return {
     method: request.method ?? 'GET',
     path: decodeURIComponent(path),
+    query: Object.fromEntries(new URLSearchParams(query)),
     body: parse(body, contentType),
     idempotencyKey: typeof key === 'string' ? key : undefined,
   };

@@ -3,6 +3,7 @@ export interface TwinCall {
   readonly method: string;
   /** Below the twin's prefix, decoded, without the query. */
   readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
   /** JSON, or the fields of a form. */
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
@@ -29,6 +30,6 @@ export type RecordEffect = (effect: Effect) => number;
 export interface Twin {
   /** The same idempotency key is answered again from memory and does nothing. */
   readonly deduplicates: boolean;
-  /** Starts with an empty memory. */
-  open(record: RecordEffect): (call: TwinCall) => TwinAnswer;
+  /** Starts with an empty memory; `now` tells epoch milliseconds. */
+  open(record: RecordEffect, now: () => number): (call: TwinCall) => TwinAnswer;
 }

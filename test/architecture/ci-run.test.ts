@@ -79,13 +79,14 @@ describe('.ci/run', { timeout: 60_000 }, () => {
 });
 
 describe('the check', () => {
-  it('is lint, types, tests, ten thousand schedules and synth with its rules', () => {
+  it('is lint, types, tests, ten thousand schedules, synth with its rules, and chaos', () => {
     expect(packageJson.scripts.check.split(' && ')).toEqual([
       'npm run lint',
       'npm run types',
       'npm test',
       'npm run simulate -- --runs 10000',
       'npm run synth -- --rules',
+      'npm run chaos',
     ]);
   });
 });

@@ -61,3 +61,42 @@ describe('a charge', () => {
     expect((await twins().ledger('payments')).effects).toEqual([]);
   });
 });
+
+describe('the charge of an invoice', () => {
+  const begunAt = new Date();
+  const asked = { invoiceId: 'in-1', customerId: 'customer-1', begunAt, signal: charge.signal };
+
+  it('is found by its invoice once it was made, although its answer was lost', async () => {
+    await twins().setMode('payments', { mode: 'lost-answer', failNext: 1 });
+    await expect(payments.charge(charge)).rejects.toMatchObject({ name: 'ServiceCallError' });
+    expect(await payments.findCharge(asked)).toEqual({ id: 'pi_1', status: 'succeeded' });
+  });
+
+  it.each([
+    ['of another invoice', { ...charge, invoiceId: 'in-2' }],
+    ['of another customer', { ...charge, customerId: 'customer-2' }],
+  ])('is not the one %s', async (_which, other) => {
+    await payments.charge(other);
+    expect(await payments.findCharge(asked)).toBeUndefined();
+  });
+
+  it('is not the one that was declined', async () => {
+    await payments.charge({ ...charge, customerId: 'declined-1' }).catch(() => undefined);
+    expect(await payments.findCharge({ ...asked, customerId: 'declined-1' })).toBeUndefined();
+  });
+
+  it('is not one of long before', async () => {
+    await payments.charge(charge);
+    const inTwoMinutes = new Date(begunAt.getTime() + 120_000);
+    expect(await payments.findCharge({ ...asked, begunAt: inTwoMinutes })).toBeUndefined();
+  });
+
+  it("is found behind a page of the customer's later ones", async () => {
+    await payments.charge(charge);
+    for (let later = 0; later < 100; later += 1) {
+      await payments.charge({ ...charge, invoiceId: `later-${later}`, idempotencyKey: `later-${later}` });
+    }
+    expect(await payments.findCharge(asked)).toMatchObject({ id: 'pi_1' });
+    expect(await twins().ledger('payments')).toMatchObject({ calls: 103 });
+  });
+});

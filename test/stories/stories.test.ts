@@ -22,7 +22,12 @@ describe('npm run demo -- --json', () => {
 
   it('prints one JSON object on one line, and nothing else', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-    expect(stories.map(({ name }) => name)).toEqual(['life-cycle', 'duplicate', 'retry-and-dead-letter']);
+    expect(stories.map(({ name }) => name)).toEqual([
+      'life-cycle',
+      'duplicate',
+      'retry-and-dead-letter',
+      'between-steps',
+    ]);
   });
 
   it('completes twelve jobs with twelve effects, though a worker died and its message came back', () => {
@@ -44,6 +49,11 @@ describe('npm run demo -- --json', () => {
       ['DEAD', 0],
     ]);
   });
+
+  it('does each thing once in a job of four steps whose worker dies after the third', () => {
+    const counts = { sent: 2, completed: 2, duplicates: 0, dead: 0, effects: 4, attempts: 2, returned: 1 };
+    expect(stories[3]).toMatchObject({ ...counts, reasons: [] });
+  });
 });
 
 describe('npm run demo', () => {
@@ -56,7 +66,7 @@ describe('npm run demo', () => {
       ['--story', 'x'],
       {},
       2,
-      'millrace: there is no story x\n  → the stories: life-cycle, duplicate, retry-and-dead-letter\n',
+      'millrace: there is no story x\n  → the stories: life-cycle, duplicate, retry-and-dead-letter, between-steps\n',
     ],
     [
       'another engine',
@@ -125,11 +135,13 @@ describe('the story of the duplicate, told without the guard', () => {
   );
 });
 
-/** Claims, and runs whatever the claim says. */
+/** Claims, and runs whatever the claim says, and whatever steps were done. */
 const UNGUARDED = `
   const claim = await takeClaim();
   if (claim.kind === 'unanswered') return claim;
-  const result = await executeWork(invocation, delivered, claim.record);
+  const run = beginRun(invocation, claim.record);
+  const steps = { ...run.steps, states: {}, finish: () => undefined, save: async () => undefined };
+  const result = await executeWork(invocation, delivered, { ...run, steps });
   if (result !== undefined) {
     return { kind: 'ran', outcome: { name: 'completed', acknowledged: true, jobId: claim.record.id, result } };
   }

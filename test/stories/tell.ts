@@ -13,10 +13,12 @@ import { createTheatre, type Theatre } from './theatre.ts';
 
 const HELP = `npm run demo [-- --story NAME] [--json]
 
-Tells three small stories on the local run: a queue's life cycle, the same
-e-mail delivered twice, and a normal, a flaky and a poison job.
+Tells four small stories on the local run: a queue's life cycle, the same
+e-mail delivered twice, a normal, a flaky and a poison job, and a job whose
+worker dies between two of its steps.
 
-  --story NAME  tells one alone: life-cycle, duplicate or retry-and-dead-letter
+  --story NAME  tells one alone: life-cycle, duplicate, retry-and-dead-letter
+                or between-steps
   --json        prints one JSON object, {"stories": [...]}, and nothing else
   --help        this text`;
 
@@ -42,6 +44,11 @@ const STORIES: readonly Billed[] = [
     name: 'retry-and-dead-letter',
     title: 'A normal, a flaky and a poison job',
     load: async () => (await import('./retry-and-dead-letter.ts')).retryAndDeadLetter,
+  },
+  {
+    name: 'between-steps',
+    title: 'A worker that dies between two steps',
+    load: async () => (await import('./between-steps.ts')).betweenSteps,
   },
 ];
 

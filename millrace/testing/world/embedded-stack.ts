@@ -5,7 +5,7 @@ import { type Provisioned, provision } from '../../local/provision/provision.ts'
 import { type ServiceClients, serviceClients } from '../../local/service-clients.ts';
 import { resourcesOf } from '../../local/template/cloud-formation-template.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
-import { createVirtualClock } from '../../message/clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../message/clock.ts';
 
 /** The queues and tables of a synthesised stack, created on an engine of their own. */
 export interface EmbeddedStack {
@@ -14,8 +14,12 @@ export interface EmbeddedStack {
   readonly deployed: ReturnType<typeof deployedJob>;
 }
 
-export async function startEmbeddedStack(assembly: Assembly, type: string): Promise<EmbeddedStack> {
-  const engine = await startEngine({ clock: createVirtualClock() });
+export async function startEmbeddedStack(
+  assembly: Assembly,
+  type: string,
+  clock: VirtualClock = createVirtualClock(),
+): Promise<EmbeddedStack> {
+  const engine = await startEngine({ clock });
   const clients = serviceClients({ sqs: engine.endpoint, dynamodb: engine.endpoint });
   const provisioned = await provision({ template: assembly.template, ...clients });
   return { engine, clients, deployed: deployedJob(assembly, provisioned, type) };

@@ -5,7 +5,7 @@ import { useTwins } from '../../services/use-twins.ts';
 
 const twins = useTwins();
 const welcome = { deliveryId: 'd-1', templateId: 'welcome', userId: 'u-1' };
-const sent = { kind: 'mail-sent', idempotencyKey: 'email.send:d-1', to: 'u-1@example.com', templateId: 'welcome' };
+const sent = { kind: 'mail-sent', idempotencyKey: 'email.send:d-1/send', to: 'u-1@example.com', templateId: 'welcome' };
 
 describe('an e-mail', () => {
   it('goes to the address that the user directory has', async () => {

@@ -4,6 +4,7 @@ import { createModeSwitch, type ModeInput, modeSchema } from '../../../services/
 const about = (id: string, body: unknown = undefined) => ({
   method: 'POST',
   path: '/v1/messages',
+  query: {},
   body,
   idempotencyKey: id,
 });
