@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { DEAD_INDEX } from '../definition/job-stem.ts';
+import { dynamoSharedItems } from './dynamo-shared-items.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
@@ -58,6 +59,7 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
     getMessage: (key) => getKept<StoredMessage>(key),
     putStepResult: putItem,
     getStepResult: (key) => getKept<StoredStepResult>(key),
+    ...dynamoSharedItems(client, tableName, getItem),
     async dead(partition, { limit, next }): Promise<DeadPage> {
       const page = await client.send(
         new QueryCommand({
