@@ -9,7 +9,7 @@ const LONGEST_HIDE_SECONDS = awsLimits.visibilitySeconds.most;
 const RETENTION_RESERVE_SECONDS = 30;
 /** Receives kept in reserve before SQS itself would dead-letter, without a reason. */
 const RECEIVES_IN_RESERVE = 2;
-const SHORTEST_DEFERRAL_SECONDS = 30;
+export const SHORTEST_DEFERRAL_SECONDS = 30;
 const DEFERRAL_JITTER = 0.2;
 
 export type Hiding = { readonly kind: 'hide'; readonly seconds: number } | { readonly kind: 'waited-too-long' };
