@@ -45,3 +45,11 @@ export function deferralSeconds(delivery: Delivery, nowMs: number, askedSeconds:
   const waitedSeconds = (nowMs - delivery.firstReceivedAtMs) / 1000;
   return Math.max(askedSeconds, SHORTEST_DEFERRAL_SECONDS, waitedSeconds / 4) * (1 + DEFERRAL_JITTER * random);
 }
+
+/** So many deferrals can have ended in this time, and no more. */
+export function mostDeferrals(seconds: number): number {
+  const next = (waitedSeconds: number) => waitedSeconds + Math.max(SHORTEST_DEFERRAL_SECONDS, waitedSeconds / 4);
+  let deferrals = 0;
+  for (let waitedSeconds = next(0); waitedSeconds <= seconds; waitedSeconds = next(waitedSeconds)) deferrals += 1;
+  return deferrals;
+}
