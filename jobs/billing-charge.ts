@@ -13,6 +13,8 @@ export const billingCharge = defineJob({
   maxAttempts: 8,
   backoff: { firstSeconds: 30, maxSeconds: 1800 },
   concurrency: 10,
+  // While the provider is down charges wait: their attempts end within two hours, and outages may not.
+  breaker: { failures: 5, withinSeconds: 60, openSeconds: 120 },
   replay: {
     rule: 'check-first',
     because:

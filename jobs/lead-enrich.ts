@@ -10,5 +10,6 @@ export const leadEnrich = defineJob({
   p95Seconds: 3,
   maxAttempts: 5,
   concurrency: 10,
+  ratePerSecond: 5,
   replay: { rule: 'safe' },
 });

@@ -36,6 +36,9 @@ const standIns: Readonly<Record<string, string>> = {
     export const allProcessors = {};`,
 };
 
+/** 2 KiB for each client of AWS's, which asks for its own version alone. */
+const CLIENT_MANIFEST = /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
+
 /** Exchanges what is slow to import for what Lambda needs of it, except what is to be kept. */
 export function lambdaImports(keep: readonly string[]): Plugin {
   const exchanged = new Map(Object.entries(standIns).filter(([name]) => !isKept(name, keep)));
@@ -54,6 +57,10 @@ export function lambdaImports(keep: readonly string[]): Plugin {
       onLoad({ filter: /.*/, namespace: STAND_IN }, ({ path, pluginData }) => ({
         contents: exchanged.get(path) ?? '',
         resolveDir: pluginData.resolveDir,
+      }));
+      onLoad({ filter: CLIENT_MANIFEST }, ({ path }) => ({
+        contents: JSON.stringify({ version: readJson(path).version }),
+        loader: 'json',
       }));
     },
   };

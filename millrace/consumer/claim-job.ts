@@ -10,7 +10,7 @@ import { type Invocation, marginAtMs } from './invocation.ts';
 import type { ScreenedJob } from './screen.ts';
 
 /** Clocks of two environments are assumed to differ by less than this. */
-const CLOCK_SKEW_MS = 5_000;
+export const CLOCK_SKEW_MS = 5_000;
 const RELEASE_PAUSE_MS = 250;
 /** What is left of the time before the margin for the message's own deferral. */
 const DEFERRAL_RESERVE_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { createGate } from './gate.ts';
 import { createGuard } from './guarded-run.ts';
 import { createHide } from './hide-together.ts';
 import type { ConsumerPorts, ConsumerSettings, Invocation } from './invocation.ts';
@@ -19,18 +20,24 @@ export function createConsumer(
 ): SqsHandler {
   const guard = createGuard();
   return async (event, context) => {
+    const requestId = context.awsRequestId;
+    const deadlineMs = ports.clock.now() + context.getRemainingTimeInMillis();
+    const gate = createGate({ job, ports, requestId, deadlineMs, size: event.Records.length });
     const invocation: Invocation = {
       job,
       work,
       settings,
       ports,
       guard,
-      requestId: context.awsRequestId,
-      deadlineMs: ports.clock.now() + context.getRemainingTimeInMillis(),
+      requestId,
+      deadlineMs,
+      gate,
       running: new Set(),
       hide: createHide({ ...ports, queueUrl: settings.queueUrl }),
     };
-    return answer(event, await runBatch(invocation, readEvent(event)));
+    const outcomes = await runBatch(invocation, readEvent(event));
+    if (gate) await gate.report(outcomes);
+    return answer(event, outcomes);
   };
 }
 

@@ -10,9 +10,10 @@ export async function defer(
   delivered: DeliveredJob,
   reason: DeferralReason,
   error?: unknown,
+  askedSeconds?: number,
 ): Promise<Outcome> {
   const { delivery } = delivered;
-  const hiding = planDeferral(invocation, delivery, reason);
+  const hiding = planDeferral(invocation, delivery, reason, askedSeconds);
   if (hiding.kind === 'waited-too-long') {
     return endAsDead(invocation, delivered, { reason: 'waited-too-long' });
   }

@@ -9,7 +9,7 @@ const LONGEST_HIDE_SECONDS = awsLimits.visibilitySeconds.most;
 const RETENTION_RESERVE_SECONDS = 30;
 /** Receives kept in reserve before SQS itself would dead-letter, without a reason. */
 const RECEIVES_IN_RESERVE = 2;
-const SHORTEST_DEFERRAL_SECONDS = 30;
+export const SHORTEST_DEFERRAL_SECONDS = 30;
 const DEFERRAL_JITTER = 0.2;
 
 export type Hiding = { readonly kind: 'hide'; readonly seconds: number } | { readonly kind: 'waited-too-long' };
@@ -44,4 +44,12 @@ export function backoffSeconds(backoff: Backoff, attempt: number, random: number
 export function deferralSeconds(delivery: Delivery, nowMs: number, askedSeconds: number, random: number): number {
   const waitedSeconds = (nowMs - delivery.firstReceivedAtMs) / 1000;
   return Math.max(askedSeconds, SHORTEST_DEFERRAL_SECONDS, waitedSeconds / 4) * (1 + DEFERRAL_JITTER * random);
+}
+
+/** So many deferrals can have ended in this time, and no more. */
+export function mostDeferrals(seconds: number): number {
+  const next = (waitedSeconds: number) => waitedSeconds + Math.max(SHORTEST_DEFERRAL_SECONDS, waitedSeconds / 4);
+  let deferrals = 0;
+  for (let waitedSeconds = next(0); waitedSeconds <= seconds; waitedSeconds = next(waitedSeconds)) deferrals += 1;
+  return deferrals;
 }

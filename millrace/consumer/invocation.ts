@@ -6,6 +6,7 @@ import type { Delivery } from '../message/delivery.ts';
 import type { Queues } from '../message/queue.ts';
 import type { RecordTable } from '../record/record-table.ts';
 import type { ConsumerLogger } from './consumer-logger.ts';
+import type { Gate } from './gate.ts';
 import type { Work } from './work.ts';
 
 /** What the consumer needs of the world; every one of them can be replaced. */
@@ -39,6 +40,8 @@ export interface Invocation {
   readonly deadlineMs: number;
   /** Ids of the jobs whose handler has been called and has not returned. */
   readonly running: Set<string>;
+  /** Absent where the job has neither a breaker nor a rate. */
+  readonly gate: Gate | undefined;
   /** Hides a message; calls of one tick share a request. A refused hide is logged: the lease still holds. */
   hide(delivery: Delivery, seconds: number): Promise<void>;
 }

@@ -49,6 +49,9 @@ export interface Outcome {
 export type DeferralReason =
   | 'newer-version'
   | 'too-little-time'
+  | 'breaker-open'
+  | 'rate-spent'
+  | 'gate-unanswered'
   | 'no-claim'
   | 'contended'
   | 'unknown-status'

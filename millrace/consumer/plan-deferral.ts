@@ -4,9 +4,14 @@ import type { Invocation } from './invocation.ts';
 import type { DeferralReason } from './outcome.ts';
 
 /** How long to put a message off. What got no turn comes back at once: the next invocation does at least one more. */
-export function planDeferral(invocation: Invocation, delivery: Delivery, reason: DeferralReason): Hiding {
+export function planDeferral(
+  invocation: Invocation,
+  delivery: Delivery,
+  reason: DeferralReason,
+  askedSeconds = 0,
+): Hiding {
   const { clock, random } = invocation.ports;
   const nowMs = clock.now();
-  const seconds = reason === 'handed-back' ? 0 : deferralSeconds(delivery, nowMs, 0, random());
+  const seconds = reason === 'handed-back' ? 0 : deferralSeconds(delivery, nowMs, askedSeconds, random());
   return planHide(invocation.job.timing, delivery, nowMs, seconds);
 }

@@ -78,6 +78,10 @@ export function hasTimeForRun(invocation: Invocation): boolean {
 
 async function runReady(invocation: Invocation, delivered: DeliveredJob): Promise<Processed> {
   if (!hasTimeForRun(invocation)) return done(await defer(invocation, delivered, 'too-little-time'));
+  const turn = invocation.gate && (await invocation.gate.ask(delivered.delivery));
+  if (turn?.kind === 'wait') {
+    return done(await defer(invocation, delivered, turn.reason, turn.error, turn.askedSeconds));
+  }
   const answer = await runGuarded(invocation, delivered, () => claimJob(invocation, delivered));
   if (answer.kind === 'ran') return done(answer.outcome);
   if (answer.kind === 'unanswered') return done(await defer(invocation, delivered, 'no-claim', answer.error));

@@ -2,14 +2,19 @@ import type { Delivery } from '../message/delivery.ts';
 import { beforeMargin } from './before-margin.ts';
 import { deleteSettled } from './delete-settled.ts';
 import { handBack } from './hand-back.ts';
+import { mostDeferrals } from './hiding.ts';
 import type { Invocation } from './invocation.ts';
 import { hasTimeForRun } from './process-delivery.ts';
 import { type Outcomes, processSafely, safely } from './process-safely.ts';
 import { runAlone } from './run-alone.ts';
 
-/** Received so often, a message may be what kills its host before it is even claimed. */
-export function isReceivedOften({ job }: Invocation, { receiveCount }: Delivery): boolean {
-  return receiveCount > job.maxAttempts + 1;
+/**
+ * More often than its attempts explain: it may be what kills its host before it is even claimed. A breaker or a rate
+ * puts a good job off again and again, so there as many receives are no sign of it as deferrals fit into its time.
+ */
+export function isReceivedOften({ job, gate, ports }: Invocation, delivery: Delivery): boolean {
+  const ageSeconds = (ports.clock.now() - delivery.firstReceivedAtMs) / 1000;
+  return delivery.receiveCount > job.maxAttempts + 1 + (gate === undefined ? 0 : mostDeferrals(ageSeconds));
 }
 
 /**

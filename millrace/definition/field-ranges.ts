@@ -26,6 +26,13 @@ export const fieldRanges = {
     what: 'messages: what SQS hands out in one receive, and hides or deletes in one request; Lambda itself fills larger batches only through a window',
   },
   batchWindowSeconds: awsLimits.batchWindowSeconds,
+  ratePerSecond: {
+    ...{ least: 0.016, most: 1_000, integer: false },
+    what: 'runs a second, one a minute at least; each batch counts on one item, and DynamoDB writes that about 1,000 times a second',
+  },
+  'breaker.failures': whole(1, 10_000, 'failed attempts'),
+  'breaker.withinSeconds': whole(1, 86_400, 'seconds'),
+  'breaker.openSeconds': whole(1, longestWaitSeconds, 'seconds, within the 12 hours for which SQS hides a message'),
   expiresAfterSeconds: whole(1, awsLimits.retentionSeconds.most, 'seconds'),
   retentionSeconds: {
     ...awsLimits.retentionSeconds,

@@ -9,6 +9,7 @@ export { InvalidPayloadError } from './invalid-payload-error.ts';
 export type {
   AlarmThresholds,
   Backoff,
+  Breaker,
   JobDefinition,
   JobSettings,
   JobSpec,

@@ -14,6 +14,16 @@ export interface Backoff {
   readonly maxSeconds: number;
 }
 
+/** Holds a job's runs back while what they call is down: deliveries wait, and no attempt is spent. */
+export interface Breaker {
+  /** Failed attempts, over all consumers, at which it opens. `NotYetError`, `PermanentError` and refused results are none. */
+  readonly failures: number;
+  /** They are counted in stretches of this length, one after the other. */
+  readonly withinSeconds: number;
+  /** How long it stays open before one run tests it, and how long after that all runs are let through again. */
+  readonly openSeconds: number;
+}
+
 /** Thresholds that replace the derived ones. */
 export interface AlarmThresholds {
   /** Messages waiting, at and above which the depth alarm goes off. */
@@ -42,6 +52,13 @@ export interface JobSettings {
   readonly batchSize?: number;
   /** How long the event source may wait to fill a batch. Default 0. */
   readonly batchWindowSeconds?: number;
+  /**
+   * Runs a second over all consumers, at most; from one a minute, and whole over 1 to 60 s: `2.5`, `1 / 3`.
+   * A ceiling, not a schedule: what is beyond it waits 30 s or longer, at no cost to its attempts. Default: none.
+   */
+  readonly ratePerSecond?: number;
+  /** Default: none. */
+  readonly breaker?: Breaker;
   /** A job older than this is dropped unrun, and recorded so. Default: never. */
   readonly expiresAfterSeconds?: number;
   /** Retention of the source queue; its dead-letter queue keeps 14 days. Default 7 days. */
@@ -109,6 +126,8 @@ export interface JobDefinition<
   readonly backoff: Backoff;
   readonly concurrency: number;
   readonly batchWindowSeconds: number;
+  readonly ratePerSecond: number | undefined;
+  readonly breaker: Breaker | undefined;
   readonly expiresAfterSeconds: number | undefined;
   readonly retentionSeconds: number;
   readonly replay: ReplayRule;

@@ -19,7 +19,12 @@ export function messageRecordId(type: string, messageId: string): string {
 }
 
 export function isMessageRecordId(type: string, id: string): boolean {
-  return id.startsWith(`${type}:~`);
+  return id.startsWith(messageRecordId(type, '')) && !id.startsWith(sharedItemId(type, ''));
+}
+
+/** An item that all consumers of a type share. Neither a job's key nor a message's id can begin like this. */
+export function sharedItemId(type: string, name: string): string {
+  return `${type}:~/${name}`;
 }
 
 export function typeOfJobId(id: string): string {

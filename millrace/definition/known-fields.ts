@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { DefinitionProblem } from './definition-errors.ts';
-import type { AlarmThresholds, Backoff, JobSpec } from './job-definition.ts';
+import type { AlarmThresholds, Backoff, Breaker, JobSpec } from './job-definition.ts';
 import { nearestName } from './nearest-name.ts';
 import { isPlainObject } from './plain-object.ts';
 
@@ -11,9 +11,11 @@ const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
   ...{ orderedBy: true, fairBy: true, priorities: true },
   ...{ p95Seconds: true, timeoutSeconds: true, memoryMb: true, maxAttempts: true, backoff: true, concurrency: true },
   ...{ batchSize: true, batchWindowSeconds: true, expiresAfterSeconds: true, retentionSeconds: true },
+  ...{ ratePerSecond: true, breaker: true },
   ...{ visibilitySeconds: true, maxReceiveCount: true, alarms: true, replay: true },
 };
 const backoffFields: Known<Backoff> = { firstSeconds: true, maxSeconds: true };
+const breakerFields: Known<Breaker> = { failures: true, withinSeconds: true, openSeconds: true };
 const alarmFields: Known<AlarmThresholds> = { depth: true, oldestAgeSeconds: true };
 const replayFields: Record<'rule' | 'because', true> = { rule: true, because: true };
 
@@ -22,6 +24,7 @@ export function unknownFields(spec: Readonly<Record<string, unknown>>): Definiti
   return [
     ...unknownIn(spec, specFields, ''),
     ...unknownIn(spec.backoff, backoffFields, 'backoff.'),
+    ...unknownIn(spec.breaker, breakerFields, 'breaker.'),
     ...unknownIn(spec.alarms, alarmFields, 'alarms.'),
     ...unknownIn(spec.replay, replayFields, 'replay.'),
   ];

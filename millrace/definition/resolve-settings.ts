@@ -32,6 +32,8 @@ export function resolveSettings(given: JobSettings & Partial<Queueing>): Resolve
     },
     concurrency,
     batchWindowSeconds,
+    ratePerSecond: given.ratePerSecond,
+    breaker: given.breaker,
     expiresAfterSeconds: given.expiresAfterSeconds,
     retentionSeconds,
     timing: deriveTiming({

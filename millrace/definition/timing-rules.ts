@@ -1,6 +1,7 @@
 import { awsLimits } from './aws-limits.ts';
 import { defaults } from './defaults.ts';
 import type { DefinitionProblem } from './definition-errors.ts';
+import { LONGEST_WINDOW_SECONDS, rateWindow } from './rate-window.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 import { INVOCATION_MARGIN_SECONDS } from './timing.ts';
 
@@ -90,6 +91,19 @@ const ageAlarmComesInTime: Rule = ({ retentionSeconds, timing }) =>
         allowed: `must be less than retentionSeconds (${retentionSeconds})`,
       };
 
+const rateComesOutWhole: Rule = ({ ratePerSecond }) => {
+  if (ratePerSecond === undefined || rateWindow(ratePerSecond) !== undefined) return undefined;
+  const allowed = `must come out whole over 1 to ${LONGEST_WINDOW_SECONDS} s: 2.5 is 5 in 2 s, a third is 1 / 3`;
+  return { field: 'ratePerSecond', given: ratePerSecond, allowed };
+};
+
+const openBreakerLeavesRetention: Rule = ({ breaker, retentionSeconds }) => {
+  const most = Math.floor(retentionSeconds / 4);
+  if (breaker === undefined || breaker.openSeconds <= most) return undefined;
+  const allowed = `must be at most ${most} (a quarter of retentionSeconds), or jobs die of waiting for it`;
+  return { field: 'breaker.openSeconds', given: breaker.openSeconds, allowed };
+};
+
 const RULES: readonly Rule[] = [
   timeoutCoversP95,
   functionTimeoutIsAllowed,
@@ -101,4 +115,6 @@ const RULES: readonly Rule[] = [
   receivesOutlastTheAttempts,
   receivesFitTheRetention,
   ageAlarmComesInTime,
+  rateComesOutWhole,
+  openBreakerLeavesRetention,
 ];

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../definition/catalogue.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { jobStem } from '../definition/job-stem.ts';
+import { rateWindow } from '../definition/rate-window.ts';
 import { type ResolvedSettings, resolveSettings } from '../definition/resolve-settings.ts';
 import { markdownTable } from './text/markdown-table.ts';
 
@@ -51,11 +52,23 @@ function settingRows(job: JobDefinition): Row[] {
     row('backoff', ({ backoff }) => `${backoff.firstSeconds} s, doubling to ${backoff.maxSeconds} s`),
     row('concurrency', ({ concurrency }) => `${concurrency} at once`),
     row('batchWindowSeconds', ({ batchWindowSeconds }) => `${batchWindowSeconds} s`),
+    row('ratePerSecond', rateWords),
+    row('breaker', breakerWords),
     row('expiresAfterSeconds', ({ expiresAfterSeconds }) =>
       expiresAfterSeconds === undefined ? 'never' : `${expiresAfterSeconds} s`,
     ),
     row('retentionSeconds', ({ retentionSeconds }) => days(retentionSeconds)),
   ];
+}
+
+function rateWords({ ratePerSecond }: ResolvedSettings): string {
+  const window = ratePerSecond === undefined ? undefined : rateWindow(ratePerSecond);
+  return window === undefined ? 'any' : `${window.runs} in ${window.seconds} s`;
+}
+
+function breakerWords({ breaker }: ResolvedSettings): string {
+  if (breaker === undefined) return 'none';
+  return `${breaker.failures} failures in ${breaker.withinSeconds} s open it for ${breaker.openSeconds} s`;
 }
 
 function derivedRows(job: JobDefinition): Row[] {

@@ -11,8 +11,8 @@ const INTRODUCTION = `# Operating
 
 ${exitCodes()}
 
-In AWS a verb needs \`sqs:GetQueueUrl\` on the job's queue, and \`dead\` and \`redrive\` also \`sqs:GetQueueUrl\` and
-\`sqs:GetQueueAttributes\` on its dead-letter queue. Besides these:
+In AWS a verb needs \`sqs:GetQueueUrl\` on the job's queue, and \`status\`, \`dead\` and \`redrive\` also \`sqs:GetQueueUrl\`
+and \`sqs:GetQueueAttributes\` on its dead-letter queue. Besides these:
 
 ${rights()}
 `;
@@ -29,8 +29,7 @@ function verbSection({ name, summary, argumentNames, details, options, examples 
     `## ${name}\n`,
     `\`millrace ${name} ${argumentNames}\` ${summary}.\n`,
     ...details.map((paragraph) => `${paragraph}\n`),
-    optionTable(options),
-    '',
+    ...(Object.keys(options).length > 0 ? [optionTable(options), ''] : []),
     '```sh',
     ...examples.map((example) => `npx millrace ${example}`),
     '```\n',
@@ -42,6 +41,8 @@ function rights(): string {
   return markdownTable([
     ['verb', 'on', 'needs'],
     ['`enqueue`', 'the queue', '`sqs:SendMessage`'],
+    ['`status`', 'the queue', '`sqs:GetQueueAttributes`'],
+    ['', 'the table, for a job with a breaker', '`dynamodb:GetItem`'],
     ['`dead`', 'the table’s index `dead`', '`dynamodb:Query`'],
     ['`redrive`', 'the dead-letter queue', '`sqs:ReceiveMessage`, `sqs:DeleteMessage`, `sqs:ChangeMessageVisibility`'],
     ['', 'the queue', '`sqs:SendMessage`'],

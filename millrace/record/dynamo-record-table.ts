@@ -1,4 +1,5 @@
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
@@ -11,6 +12,9 @@ import { DEAD_INDEX } from '../definition/job-stem.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
+import type { SharedItem } from './shared-item.ts';
+
+type StoredItem = Record<string, AttributeValue>;
 
 /** The record table in DynamoDB. */
 export function createDynamoRecordTable(client: DynamoDBClient, tableName: string): RecordTable {
@@ -58,6 +62,7 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
     getMessage: (key) => getKept<StoredMessage>(key),
     putStepResult: putItem,
     getStepResult: (key) => getKept<StoredStepResult>(key),
+    ...sharedItems(client, tableName, getItem),
     async dead(partition, { limit, next }): Promise<DeadPage> {
       const page = await client.send(
         new QueryCommand({
@@ -74,6 +79,59 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
         records: (page.Items ?? []).map(asRecord),
         ...(page.LastEvaluatedKey ? { next: JSON.stringify(page.LastEvaluatedKey) } : {}),
       };
+    },
+  };
+}
+
+/** The record table's part for what all consumers share. */
+function sharedItems(
+  client: DynamoDBClient,
+  tableName: string,
+  getItem: (id: string) => Promise<StoredItem | undefined>,
+): Pick<RecordTable, 'count' | 'getShared' | 'replaceShared'> {
+  // Nothing else is ever put under such a key: the cast says that items have their shape.
+  const asShared = (item: StoredItem) => unmarshall(item) as SharedItem;
+  return {
+    async count({ id, by, expiration }) {
+      const { Attributes } = await client.send(
+        new UpdateItemCommand({
+          TableName: tableName,
+          Key: { id: { S: id } },
+          UpdateExpression: 'SET #expiration = :expiration ADD #counted :by',
+          ExpressionAttributeNames: { '#expiration': 'expiration', '#counted': 'counted' },
+          ExpressionAttributeValues: marshall({ ':expiration': expiration, ':by': by }),
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      );
+      return Number(Attributes?.counted?.N);
+    },
+    async getShared(id) {
+      const item = await getItem(id);
+      return item && asShared(item);
+    },
+    async replaceShared(item, readFence) {
+      const isWhatWasRead =
+        readFence === undefined
+          ? { ConditionExpression: 'attribute_not_exists(id)' }
+          : {
+              ConditionExpression: '#fence = :read',
+              ExpressionAttributeNames: { '#fence': 'fence' },
+              ExpressionAttributeValues: marshall({ ':read': readFence }),
+            };
+      try {
+        await client.send(
+          new PutItemCommand({
+            TableName: tableName,
+            Item: marshall(item, { removeUndefinedValues: true }),
+            ...isWhatWasRead,
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+        return { written: true, item };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        return { written: false, item: error.Item && asShared(error.Item) };
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Attribute, Condition } from './condition.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
+import type { Counting, ReplaceAnswer, SharedItem } from './shared-item.ts';
 
 /** One conditional update of one record, as data. */
 export interface RecordWrite {
@@ -31,6 +32,11 @@ export interface RecordTable {
   getMessage(key: string): Promise<StoredMessage | undefined>;
   putStepResult(key: string, result: StoredStepResult): Promise<void>;
   getStepResult(key: string): Promise<StoredStepResult | undefined>;
+  /** Adds to a count that all consumers share, from 0. Answers what it is then. */
+  count(counting: Counting): Promise<number>;
+  getShared(id: string): Promise<SharedItem | undefined>;
+  /** Puts a shared item there, where what stands there has the fence that was read; undefined: where nothing stands. */
+  replaceShared(item: SharedItem, readFence: string | undefined): Promise<ReplaceAnswer>;
   /** The dead of one partition of the index, newest first. */
   dead(partition: string, page: { readonly limit: number; readonly next?: string }): Promise<DeadPage>;
 }

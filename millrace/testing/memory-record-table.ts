@@ -1,12 +1,15 @@
 import type { Condition } from '../record/condition.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from '../record/job-record.ts';
 import type { RecordTable, RecordWrite } from '../record/record-table.ts';
+import type { Counting, SharedItem } from '../record/shared-item.ts';
 
 /** The record table in memory: evaluates the same writes that DynamoDB gets. */
 export interface MemoryRecordTable extends RecordTable {
   readonly records: ReadonlyMap<string, JobRecord>;
   readonly messages: ReadonlyMap<string, StoredMessage>;
   readonly stepResults: Map<string, StoredStepResult>;
+  readonly shared: ReadonlyMap<string, SharedItem>;
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 export function createMemoryRecordTable(): MemoryRecordTable {
@@ -17,6 +20,7 @@ export function createMemoryRecordTable(): MemoryRecordTable {
     records,
     messages,
     stepResults,
+    ...memorySharedItems(),
     async update(write) {
       const record = records.get(write.id);
       if (write.when && !holds(write.when, record)) return { written: false, record };
@@ -36,6 +40,27 @@ export function createMemoryRecordTable(): MemoryRecordTable {
       const start = next === undefined ? 0 : Number(next);
       const more = start + limit < all.length ? { next: String(start + limit) } : {};
       return { records: all.slice(start, start + limit), ...more };
+    },
+  };
+}
+
+function memorySharedItems() {
+  const shared = new Map<string, SharedItem>();
+  const counts = new Map<string, number>();
+  return {
+    shared,
+    counts,
+    async count({ id, by }: Counting) {
+      const counted = (counts.get(id) ?? 0) + by;
+      counts.set(id, counted);
+      return counted;
+    },
+    getShared: async (id: string) => shared.get(id),
+    async replaceShared(item: SharedItem, readFence: string | undefined) {
+      const standing = shared.get(item.id);
+      if (standing?.fence !== readFence) return { written: false, item: standing };
+      shared.set(item.id, item);
+      return { written: true, item };
     },
   };
 }

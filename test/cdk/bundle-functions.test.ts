@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from 'millrace/cdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sqsManifest from '../../node_modules/@aws-sdk/client-sqs/package.json' with { type: 'json' };
 import { inPlainNode } from './in-plain-node.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -43,6 +44,14 @@ describe('the bundle of a function', { timeout: 60_000 }, () => {
 
   it('stays under 400 KiB with both AWS clients and zod inside', async () => {
     expect((await stat(file)).size).toBeLessThan(400 * 1024);
+  });
+
+  it('keeps of an AWS client’s manifest the version alone', async () => {
+    const code = await readFile(file, 'utf8');
+    const { version } = sqsManifest;
+    expect(code).toContain(version);
+    expect(code).not.toContain('downlevel-dts');
+    expect(JSON.stringify(sqsManifest)).toContain('downlevel-dts');
   });
 
   it('takes its credentials from the environment, where Lambda puts them', async () => {

@@ -1,6 +1,7 @@
 import { defineJob } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { fakeJobWith } from './fake-job.ts';
 import { createTrialHost, type TrialHost } from './trial-host.ts';
 
 /** A consumer whose host dies when it checks the payload of one job, long before that job is claimed. */
@@ -117,5 +118,24 @@ describe('a message that kills its host before it is claimed', () => {
     host.clock.advance(56);
     await host.invoke(host.receive().filter(({ messageId }) => messageId !== 'message-1'));
     expect(host.outcomes.slice(9)).toEqual(Array.from({ length: 9 }, () => 'duplicate'));
+  });
+});
+
+describe('a job that a breaker or a rate may have put off', () => {
+  it.each([
+    [8, 120, 'with its neighbours: so many receives are its deferrals and its attempts'],
+    [9, 120, 'after its neighbours: deferrals do not explain its receives'],
+    [8, 119, 'after its neighbours: it has not waited for so many deferrals'],
+  ])('received %i times in %i s is run %s', async (receiveCount, seconds, where) => {
+    const host = createTrialHost({ job: fakeJobWith({ ratePerSecond: 1_000 }) });
+    await host.send({ parcelId: 'slow', outcome: 'return-late', seconds: 8 });
+    await host.send({ parcelId: 'p-1' });
+    const [slow, other] = host.receive();
+    if (!slow || !other) throw new Error('both were received');
+    host.clock.advance(seconds);
+    await host.invoke([slow, { ...other, receiveCount }]);
+    expect(host.runs).toHaveLength(where.startsWith('with') ? 2 : 1);
+    await host.pass(8);
+    expect(host.outcomes).toEqual(['completed', 'completed']);
   });
 });

@@ -136,6 +136,9 @@ export function createFaults(): Faults {
         putStepResult: (key, result) => through(of, 'step-result', key, () => table.putStepResult(key, result)),
         getStepResult: (key) => through(of, 'get', key, () => table.getStepResult(key)),
         get: (id) => through(of, 'get', id, () => table.get(id)),
+        count: (counting) => through(of, countName(counting.id), counting, () => table.count(counting)),
+        getShared: (id) => through(of, 'read-breaker', id, () => table.getShared(id)),
+        replaceShared: (item, read) => through(of, 'move-breaker', item, () => table.replaceShared(item, read)),
       };
     },
     queues: (queues) => {
@@ -152,6 +155,10 @@ export function createFaults(): Faults {
       };
     },
   };
+}
+
+function countName(id: string): string {
+  return id.includes(':~/rate/') ? 'rate' : 'failures';
 }
 
 function updateName(status: string | undefined): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideFailure } from '../../millrace/consumer/decide-failure.ts';
-import { backoffSeconds, capHide, deferralSeconds, planHide } from '../../millrace/consumer/hiding.ts';
+import { backoffSeconds, capHide, deferralSeconds, mostDeferrals, planHide } from '../../millrace/consumer/hiding.ts';
 import { NotYetError, RetryLaterError } from '../../millrace/definition/outcome-errors.ts';
 import type { Delivery } from '../../millrace/message/delivery.ts';
 import { fakeJob, fakeJobWith } from './fake-job.ts';
@@ -99,6 +99,31 @@ describe('a deferral', () => {
 });
 
 const NO_STEPS = { states: {}, hasFinishedOne: false };
+describe('deferrals, one after the other,', () => {
+  it.each([
+    [0, 0],
+    [29.9, 0],
+    [30, 1],
+    [120, 4],
+    [150, 5],
+    [3_600, 19],
+    [604_800, 42],
+  ])('in %d s are %i at most', (seconds, most) => {
+    expect(mostDeferrals(seconds)).toBe(most);
+  });
+
+  it('are never more than that, whatever was asked and whatever the dice say', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(500), random), { maxLength: 40 }), (deferrals) => {
+        let nowMs = SENT_MS;
+        for (const [asked, at] of deferrals) {
+          nowMs += capHide(timing, deferralSeconds(delivery(), nowMs, asked, at)) * 1000;
+        }
+        expect(mostDeferrals((nowMs - SENT_MS) / 1000)).toBeGreaterThanOrEqual(deferrals.length);
+      }),
+    );
+  });
+});
 
 describe('seconds that a handler asks for', () => {
   const decide = (error: unknown, at = 0.5) =>

@@ -9,6 +9,7 @@ import type { Delivery, MessageAttribute } from '../../millrace/message/delivery
 import { type EnvelopeToWrite, writeEnvelope } from '../../millrace/message/envelope.ts';
 import type { OutgoingMessage } from '../../millrace/message/queue.ts';
 import type { JobRecord } from '../../millrace/record/job-record.ts';
+import type { SharedItem } from '../../millrace/record/shared-item.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
@@ -141,6 +142,14 @@ export function createTrialHost({
       return table.stepResults;
     },
     table,
+    get shared() {
+      return table.shared;
+    },
+    get counts() {
+      return table.counts;
+    },
+    /** As another host moves it: what is read and what stands there may differ then. */
+    moveShared: (item: SharedItem) => table.replaceShared(item, table.shared.get(item.id)?.fence),
     remove: (receiptHandle: string) => queues.delete(SOURCE, [receiptHandle]),
     record: (key: string) => table.records.get(`${job.type}:${key}`),
     /** Puts a record there, as an earlier life left it. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMessageRecordId, jobId, jobKey, messageRecordId, typeOfJobId } from '../../millrace/definition/job-id.ts';
+import {
+  isJobId,
+  isMessageRecordId,
+  jobId,
+  jobKey,
+  messageRecordId,
+  sharedItemId,
+  typeOfJobId,
+} from '../../millrace/definition/job-id.ts';
 import { deadLetterQueueName, jobStem, queueName, tableName } from '../../millrace/definition/job-stem.ts';
 
 describe('a job id', () => {
@@ -33,6 +41,14 @@ describe('a job id', () => {
     expect(messageRecordId('email.send', 'm-1')).toBe('email.send:~m-1');
     expect(isMessageRecordId('email.send', 'email.send:~m-1')).toBe(true);
     expect(isMessageRecordId('email.send', jobId('email.send', jobKey(['~m-1'])))).toBe(false);
+  });
+
+  it('is never the id of what all consumers share, and neither is the id of a message without a job', () => {
+    const shared = sharedItemId('email.send', 'breaker');
+    expect(shared).toBe('email.send:~/breaker');
+    expect(isJobId(shared)).toBe(false);
+    expect(isMessageRecordId('email.send', shared)).toBe(false);
+    expect(jobId('email.send', jobKey(['~/breaker']))).toBe('email.send:%7E%2Fbreaker');
   });
 });
 

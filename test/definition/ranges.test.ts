@@ -29,6 +29,7 @@ describe("a job's numbers", () => {
     ['retentionSeconds', [59, 1_209_600]],
     ['visibilitySeconds', [-1, 43_201, 90.5]],
     ['maxReceiveCount', [0, 1001, 100.5]],
+    ['ratePerSecond', [0, -1, 0.015, 1001, Number.POSITIVE_INFINITY]],
     ['p95Seconds', [0, -1, 896]],
     ['timeoutSeconds', [0, 0.5, 896]],
   ])('refuse %s of %j', (field, refused) => {
@@ -48,6 +49,12 @@ describe("a job's numbers", () => {
     [{ alarms: { depth: 0 } }, 'alarms.depth'],
     [{ alarms: { oldestAgeSeconds: Number.NaN } }, 'alarms.oldestAgeSeconds'],
     [{ alarms: [] }, 'alarms'],
+    [{ breaker: 5 }, 'breaker'],
+    [{ breaker: { failures: 0, withinSeconds: 60, openSeconds: 60 } }, 'breaker.failures'],
+    [{ breaker: { failures: 5, withinSeconds: 1.5, openSeconds: 60 } }, 'breaker.withinSeconds'],
+    [{ breaker: { failures: 5, withinSeconds: 60, openSeconds: 42_301 } }, 'breaker.openSeconds'],
+    [{ breaker: { failures: 5, openSeconds: 60 } }, 'breaker.withinSeconds'],
+    [{ breaker: { failures: 5, withinSeconds: 60, openSeconds: 60, opensAfter: 1 } }, 'breaker.opensAfter'],
   ])('refuse %j by its own name', (changes, field) => {
     expect(fieldsRefusedWith(changes)).toEqual([field]);
   });

@@ -13,6 +13,8 @@ const parcelShip = defineJob({
   idempotencyKey: ['parcelId', 'carrierId'],
   maxAttempts: 5,
   visibilitySeconds: 120,
+  ratePerSecond: 2.5,
+  breaker: { failures: 5, withinSeconds: 60, openSeconds: 120 },
   replay: { rule: 'check-first', because: 'the carrier has no idempotency keys' },
 });
 const page = jobsPage(defineCatalogue({ owners, jobs: [parcelShip] }));
@@ -34,6 +36,8 @@ describe('the page of jobs', () => {
     ['timeoutSeconds', '`timeoutSeconds`', '5 s', 'derived'],
     ['maxAttempts', '`maxAttempts`', '5', 'set'],
     ['concurrency', '`concurrency`', '20 at once', 'default'],
+    ['the rate', '`ratePerSecond`', '5 in 2 s', 'set'],
+    ['the breaker', '`breaker`', '5 failures in 60 s open it for 120 s', 'set'],
     ['the function timeout', 'function timeout', '15 s', 'derived'],
     ['the visibility timeout', 'visibility timeout', '120 s', 'set'],
     ['the record lifetime', 'record lifetime', '22 days', 'derived'],

@@ -4,13 +4,15 @@ import { App } from 'aws-cdk-lib/core';
 import { defineCatalogue } from 'millrace';
 import { MillraceStack } from 'millrace/cdk';
 import { type Assembly, readAssembly } from '../../millrace/local/template/read-assembly.ts';
+import { parcelInsure } from './parcel-insure.ts';
 import { parcelLabel } from './parcel-label.ts';
 import { parcelShip } from './parcel-ship.ts';
+import { parcelTrack } from './parcel-track.ts';
 import { parcelWeigh } from './parcel-weigh.ts';
 
 const catalogue = defineCatalogue({
   owners: { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } },
-  jobs: [parcelLabel, parcelShip, parcelWeigh],
+  jobs: [parcelInsure, parcelLabel, parcelShip, parcelTrack, parcelWeigh],
 });
 
 let synthesised: Promise<Assembly> | undefined;

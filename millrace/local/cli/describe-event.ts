@@ -1,4 +1,5 @@
 import type { Paint } from '../../ops/cli/paint.ts';
+import { duration } from '../../ops/text/duration.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { BatchKeptEvent, LocalRunEvent } from '../local-run-event.ts';
 import { describeOutcome } from './describe-outcome.ts';
@@ -43,8 +44,14 @@ function describeLine(line: string, functionName: string, paint: Paint): string 
   if (!entry) return paint('dim', `${functionName}: ${printable(line)}`);
   if (!['WARN', 'ERROR', 'CRITICAL'].includes(String(entry.level))) return undefined;
   const names = nameJobs({ jobIds: texts(entry.jobIds), messageIds: texts(entry.messageIds) });
-  const message = printable(String(entry.message));
+  const message = `${printable(String(entry.message))}${testedIn(entry)}`;
   return paint('yellow', liveText(`${functionName}: ${message}${names === '' ? '' : `: ${names}`}`));
+}
+
+/** Of a breaker that opened: when a run finds out whether it can close. */
+function testedIn({ message, openSeconds }: Record<string, unknown>): string {
+  const isOpening = message === 'breaker opened' && typeof openSeconds === 'number';
+  return isOpening ? `, tested in ${duration(openSeconds)}` : '';
 }
 
 function texts(value: unknown): string[] {

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
-import { typeOfJobId } from '../../definition/job-id.ts';
+import { isJobId, isMessageRecordId, typeOfJobId } from '../../definition/job-id.ts';
 import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { redriveQueue } from '../redrive/redrive-queue.ts';
@@ -61,6 +61,12 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
     throw new UsageError('--not-done and --edit are for one job', `name it: redrive ${target}:<key>`);
   }
   const job = knownJob(stack.catalogue, isId ? typeOfJobId(target) : target);
+  if (isId && !isJobId(target) && !isMessageRecordId(job.type, target)) {
+    throw new OperatorError(
+      `${target} is no job's id`,
+      `npx millrace dead ${job.type} lists those that can be redriven`,
+    );
+  }
   const { source, deadLetter } = await queueUrls(stack, job);
   return {
     job,

@@ -60,7 +60,14 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
     getMessage: (key) => call('read', key, () => records.getMessage(key)),
     putStepResult: (key, result) => call('store-step-result', key, () => records.putStepResult(key, result)),
     getStepResult: (key) => call('read', key, () => records.getStepResult(key)),
+    count: (counting) => call(countName(counting.id), counting.id, () => records.count(counting)),
+    getShared: (id) => call('read-breaker', id, () => records.getShared(id)),
+    replaceShared: (item, readFence) => call('move-breaker', item.id, () => records.replaceShared(item, readFence)),
   };
+}
+
+function countName(id: string): CallName {
+  return id.includes(':~/rate/') ? 'take-rate' : 'count-failures';
 }
 
 function writeName({ set, add }: RecordWrite): CallName {

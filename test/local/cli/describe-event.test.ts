@@ -120,6 +120,30 @@ describe('an event of the live display', () => {
     ]);
   });
 
+  it.each([
+    ['breaker-open', 132, 'breaker-open  again in 2 min'],
+    ['rate-spent', 36, 'rate-spent  again in 36 s'],
+    ['gate-unanswered', 33, 'gate-unanswered  again in 33 s'],
+  ])('says of a job that waits for its turn why, and for how long: %s', (reason, hiddenSeconds, words) => {
+    const event = {
+      event: 'outcome',
+      outcome: 'deferred',
+      jobId: 'billing.charge:c-1',
+      reason,
+      hiddenSeconds,
+    } as const;
+    expect(shown(event)).toEqual([`17:35:35  deferred   billing.charge:c-1  ${words}`]);
+  });
+
+  it('says when a breaker opens, when it is tested, and when it closes', () => {
+    const line = (message: string) => JSON.stringify({ level: 'WARN', message, failures: 5, openSeconds: 90 });
+    const event = { event: 'line', function: 'billing.charge' } as const;
+    expect(shown({ ...event, line: line('breaker opened') })).toEqual([
+      '17:35:35  billing.charge: breaker opened, tested in 90 s',
+    ]);
+    expect(shown({ ...event, line: line('breaker closed') })).toEqual(['17:35:35  billing.charge: breaker closed']);
+  });
+
   it('goes on below where it is wider than 80 columns', () => {
     const dead = { event: 'outcome', outcome: 'dead', reason: 'other-content' } as const;
     expect(shown({ ...dead, jobId: `email.send:~${messageId}` })).toEqual([
