@@ -6,9 +6,8 @@ import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { acknowledge } from './acknowledge.ts';
-import { alarmKinds } from './alarm-kinds.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
-import { alarmName } from './job-alarms.ts';
+import { alarmNames } from './job-alarms.ts';
 
 const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
 const ofThisAccount = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
@@ -54,7 +53,7 @@ export class AlarmTopic extends Construct {
   private subscribeOwners(deployment: Deployment, catalogue: Catalogue): void {
     for (const address of new Set(Object.values(catalogue.owners).map(({ alarmEmail }) => alarmEmail))) {
       const own = catalogue.jobs.filter((job) => catalogue.owners[job.owner]?.alarmEmail === address);
-      const names = own.flatMap((job) => alarmKinds.map((kind) => alarmName(deployment, job, kind)));
+      const names = own.flatMap((job) => alarmNames(deployment, job));
       if (names.length === 0) continue;
       const filterPolicyWithMessageBody = {
         AlarmName: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: names })),

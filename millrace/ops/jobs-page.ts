@@ -50,6 +50,9 @@ function settingRows(job: JobDefinition): Row[] {
     row('maxAttempts', ({ maxAttempts }) => String(maxAttempts)),
     row('backoff', ({ backoff }) => `${backoff.firstSeconds} s, doubling to ${backoff.maxSeconds} s`),
     row('concurrency', ({ concurrency }) => `${concurrency} at once`),
+    row('orderedBy', ({ orderedBy }) => (orderedBy === undefined ? 'none' : codes([orderedBy]))),
+    row('fairBy', ({ fairBy }) => (fairBy === undefined ? 'none' : codes([fairBy]))),
+    row('priorities', ({ priorities }) => (priorities.length === 0 ? 'none' : codes(priorities))),
     row('batchWindowSeconds', ({ batchWindowSeconds }) => `${batchWindowSeconds} s`),
     row('expiresAfterSeconds', ({ expiresAfterSeconds }) =>
       expiresAfterSeconds === undefined ? 'never' : `${expiresAfterSeconds} s`,
@@ -59,8 +62,12 @@ function settingRows(job: JobDefinition): Row[] {
 }
 
 function derivedRows(job: JobDefinition): Row[] {
-  const { p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds } = job;
-  const { timing } = resolveSettings({ p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds });
+  const { p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds } = job;
+  const { timing } = resolveSettings({
+    ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+    ...(job.orderedBy === undefined ? {} : { orderedBy: job.orderedBy }),
+    priorities: job.priorities,
+  });
   const row = (setting: string, show: (of: JobDefinition['timing']) => string): Row => {
     const value = show(job.timing);
     return [setting, value, value === show(timing) ? 'derived' : 'set'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMessageRecordId, jobId, jobKey, messageRecordId, typeOfJobId } from '../../millrace/definition/job-id.ts';
-import { deadLetterQueueName, jobStem, queueName, tableName } from '../../millrace/definition/job-stem.ts';
+import { jobStem, tableName } from '../../millrace/definition/job-stem.ts';
 
 describe('a job id', () => {
   it.each([
@@ -39,8 +39,6 @@ describe('a job id', () => {
 describe('the names in AWS', () => {
   it('are made of app, stage and type', () => {
     expect(jobStem('email.send')).toBe('email-send');
-    expect(queueName('shop', 'prod', 'email.send')).toBe('shop-prod-email-send');
-    expect(deadLetterQueueName('shop', 'prod', 'email.send')).toBe('shop-prod-email-send-dead');
     expect(tableName('shop', 'prod')).toBe('shop-prod-records');
   });
 });

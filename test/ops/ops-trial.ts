@@ -3,7 +3,7 @@ import { type JobDefinition, PermanentError } from 'millrace';
 import { onTestFinished } from 'vitest';
 import type { ConsumerLogger } from '../../millrace/consumer/consumer-logger.ts';
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
-import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { wirePayload } from '../../millrace/definition/wire-payload.ts';
 import type { Delivery } from '../../millrace/message/delivery.ts';
 import { writeEnvelope } from '../../millrace/message/envelope.ts';
@@ -21,10 +21,12 @@ export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
   const { clock, queues, records } = world;
   let ids = 0;
   const newId = () => `id-${++ids}`;
-  const urls = async (job: JobDefinition) => ({
-    source: await queues.url(queueName('shop', 'test', job.type)),
-    dead: await queues.url(deadLetterQueueName('shop', 'test', job.type)),
-  });
+  /** Of a job's only queue, or of the one of a priority. */
+  const urls = async (job: JobDefinition, priority?: string) => {
+    const pairs = queuePairs('shop', 'test', job);
+    const pair = pairs.find((one) => one.priority === priority) ?? pairs[0];
+    return { source: await queues.url(pair.source), dead: await queues.url(pair.deadLetter) };
+  };
   const stack: Stack = {
     ...{ app: 'shop', stage: 'test', place: 'the trial', isProduction: false },
     ...{ catalogue, queues, records, close: () => undefined },
@@ -43,7 +45,7 @@ export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
         if (isBroken) throw new PermanentError(`parcel ${running.attempt} is lost`);
         runs.push(running.id);
       },
-      { queueUrl: source, deadLetterQueueUrl: dead, codeVersion: 'test' },
+      { queues: [{ queueUrl: source, deadLetterQueueUrl: dead }], codeVersion: 'test' },
       { clock, queues, records, logger: silent, random: () => 0.5, newId },
     );
     const deadlineMs = clock.now() + job.timing.functionTimeoutSeconds * 1000;

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { startEngine } from '../../millrace/local/engine/start-engine.ts';
 import { createVirtualClock, type VirtualClock } from '../../millrace/message/clock.ts';
 import type { Queues } from '../../millrace/message/queue.ts';
@@ -54,12 +54,12 @@ export async function engineWorld(): Promise<OpsWorld> {
 async function createResources(connection: { endpoint: string; region: string; credentials: Credentials }) {
   const sqs = new SQSClient(connection);
   const dynamodb = new DynamoDBClient(connection);
-  for (const { type } of catalogue.jobs) {
-    const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName('shop', 'test', type) }));
-    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${dead.QueueUrl?.split('/').at(-1)}`;
+  for (const { source, deadLetter } of catalogue.jobs.flatMap((job) => queuePairs('shop', 'test', job))) {
+    const fifo: Record<string, string> = source.endsWith('.fifo') ? { FifoQueue: 'true' } : {};
+    await sqs.send(new CreateQueueCommand({ QueueName: deadLetter, Attributes: fifo }));
+    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${deadLetter}`;
     const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
-    const QueueName = queueName('shop', 'test', type);
-    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { RedrivePolicy } }));
+    await sqs.send(new CreateQueueCommand({ QueueName: source, Attributes: { ...fifo, RedrivePolicy } }));
   }
   await dynamodb.send(createRecordsTable('shop-test-records'));
   sqs.destroy();
