@@ -5,12 +5,15 @@ import { defineCatalogue } from 'millrace';
 import { MillraceStack } from 'millrace/cdk';
 import { type Assembly, readAssembly } from '../../millrace/local/template/read-assembly.ts';
 import { parcelLabel } from './parcel-label.ts';
+import { parcelRoute } from './parcel-route.ts';
+import { parcelShare } from './parcel-share.ts';
 import { parcelShip } from './parcel-ship.ts';
+import { parcelUrge } from './parcel-urge.ts';
 import { parcelWeigh } from './parcel-weigh.ts';
 
 const catalogue = defineCatalogue({
   owners: { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } },
-  jobs: [parcelLabel, parcelShip, parcelWeigh],
+  jobs: [parcelLabel, parcelRoute, parcelShare, parcelShip, parcelUrge, parcelWeigh],
 });
 
 let synthesised: Promise<Assembly> | undefined;

@@ -29,6 +29,8 @@ export interface DeadOfJob {
   /** Records of the dead; `more` says that reading stopped before the last of them. */
   readonly known: number;
   readonly more: boolean;
+  /** Dead-letter queues: one for each priority. */
+  readonly deadLetterQueues: number;
   /** SQS's own count of the dead-letter queue, approximate; of all of them where the job has priorities. */
   readonly aboutInQueue: number;
   /** Messages that no record tells of: they got there without our code. */
@@ -59,6 +61,7 @@ export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOf
     replay: job.replay,
     known: dead.length,
     more,
+    deadLetterQueues: pairs.length,
     aboutInQueue,
     aboutWithoutRecord: more ? 0 : Math.max(0, aboutInQueue - dead.length),
     dead: dead.sort((left, right) => (right.diedAt ?? '').localeCompare(left.diedAt ?? '')),

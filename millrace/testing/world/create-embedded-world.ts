@@ -2,6 +2,7 @@ import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
+import type { OutgoingMessage, Queues } from '../../message/queue.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
@@ -49,8 +50,9 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     advance: engine.advance,
     send: async (payload, chosen) => (await producer.enqueue(job, payload, chosen)).jobId,
     sendRaw: async (body, attributes, traceHeader) => {
-      const failed = await queues.send(pairOf().source.url, [{ body, attributes, traceHeader }]);
-      if (failed.length > 0) throw new Error(`the queue refused the message: ${failed[0]?.code}`);
+      // A FIFO queue takes no message without a group, and none twice.
+      const fifo = job.orderedBy === undefined ? {} : { groupId: 'raw', deduplicationId: parts.newId() };
+      await sendOne(queues, pairOf().source.url, { body, attributes, traceHeader, ...fifo });
       return messages().at(-1)?.messageId ?? '';
     },
     deliver: (chosen = {}) => deliverFrom(pairOf(chosen.priority), chosen),
@@ -90,6 +92,11 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
       if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
     },
   };
+}
+
+async function sendOne(queues: Queues, queueUrl: string, message: OutgoingMessage): Promise<void> {
+  const [failure] = await queues.send(queueUrl, [message]);
+  if (failure) throw new Error(`the queue refused the message: ${failure.code}`);
 }
 
 type Pair = EmbeddedStack['deployed']['pairs'][number];
