@@ -68,13 +68,14 @@ function derivedRows(job: JobDefinition): Row[] {
     ...(job.orderedBy === undefined ? {} : { orderedBy: job.orderedBy }),
     priorities: job.priorities,
   });
+  const ofEachQueue = job.priorities.length === 0 ? '' : ' of each queue';
   const row = (setting: string, show: (of: JobDefinition['timing']) => string): Row => {
     const value = show(job.timing);
     return [setting, value, value === show(timing) ? 'derived' : 'set'];
   };
   return [
     row('batch size', ({ batchSize }) => String(batchSize)),
-    row('batches at once', ({ maximumConcurrency }) => String(maximumConcurrency)),
+    row('batches at once', ({ maximumConcurrency }) => `${maximumConcurrency}${ofEachQueue}`),
     row('function timeout', ({ functionTimeoutSeconds }) => `${functionTimeoutSeconds} s`),
     row('visibility timeout', ({ visibilitySeconds }) => `${visibilitySeconds} s`),
     row('receives before SQS gives up', ({ maxReceiveCount }) => String(maxReceiveCount)),

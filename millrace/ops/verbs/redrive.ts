@@ -35,6 +35,7 @@ export const redrive: Verb = {
     'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and the attempts of a dead job begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
     'Where the job has ended, completed or expired, a message that SQS itself moved is deleted from the dead-letter queue (discarded); any other is refused and stays.',
     'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
+    'Of a job with priorities, all dead-letter queues are taken, one after the other, and each message goes back to the queue that it died on. A FIFO queue hands out ten messages of a group: where these stay, the run says that others stand behind them.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too.`,
     'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
   ],
