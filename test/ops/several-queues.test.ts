@@ -93,11 +93,18 @@ describe('the dead of a job with priorities', () => {
     const trial = await open();
     await letDie(trial, 'high', 'p-1');
     await letDie(trial, 'normal', 'p-2');
-    const second = await trial.call(redrive, ['parcel.urge:p-2']);
-    expect(second.json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { 'other-job': 1, safe: 1 } });
-    const first = await trial.call(redrive, ['parcel.urge:p-1']);
-    expect(first.json).toMatchObject({ received: 1, redriven: 1 });
-    expect(await waitingIn(trial)).toEqual({ high: [1, 0], normal: [1, 0] });
+    const { json } = await trial.call(redrive, ['parcel.urge:p-2']);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { 'other-job': 1, safe: 1 } });
+    expect(await waitingIn(trial)).toEqual({ high: [0, 1], normal: [1, 0] });
+  });
+
+  it('are not looked through any further then', async () => {
+    const trial = await open();
+    await letDie(trial, 'high', 'p-1');
+    await letDie(trial, 'normal', 'p-2');
+    const { json } = await trial.call(redrive, ['parcel.urge:p-1']);
+    expect(json).toMatchObject({ received: 1, redriven: 1, skipped: 0, aboutLeft: 1 });
+    expect(await waitingIn(trial)).toEqual({ high: [1, 0], normal: [0, 1] });
   });
 
   it('that lie in two of its queues under one death are one redrive', async () => {
