@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { describeError } from '../consumer/describe-error.ts';
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
-import { PayloadTooLargeError } from '../producer/enqueue-errors.ts';
+import { InvalidEnqueueOptionError, PayloadTooLargeError } from '../producer/enqueue-errors.ts';
 import type { PreparedMessage } from '../producer/prepare-message.ts';
 import type { JobRecord, JobStatus } from '../record/job-record.ts';
 import { payloadHash } from '../record/payload-hash.ts';
@@ -15,7 +15,7 @@ import { readBody } from './read-body.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
-/** `POST /jobs/{type}`: validates, saves, sends; 202 with the job's id and where to ask for its status. */
+/** `POST /jobs/{type}` `{ payload, priority? }`: validates, saves, sends; 202 with the job's id and where to ask for its status. */
 export async function postJob(
   ports: ApiPorts,
   event: APIGatewayProxyEventV2,
@@ -26,7 +26,8 @@ export async function postJob(
   const body = readBody(event);
   if (!body.ok) return problemResponse(body.problem);
   try {
-    const prepared = ports.sender.prepare(job, body.payload);
+    const { payload, priority } = body;
+    const prepared = ports.sender.prepare(job, payload, priority === undefined ? {} : { priority });
     const { record, isTaken } = await save(ports, job, prepared);
     if (isTaken) return problemResponse(keyIsTaken(prepared.jobId));
     // A message more would change nothing of a job that has ended, and add a copy to those of a dead one.
@@ -35,7 +36,7 @@ export async function postJob(
     if (failure) throw failure;
     return accepted(record);
   } catch (error) {
-    return problemResponse(refusal(ports, type, error));
+    return problemResponse(refusal(ports, job, error));
   }
 }
 
@@ -77,13 +78,18 @@ function accepted({ id, status: jobStatus }: JobRecord): APIGatewayProxyStructur
   };
 }
 
-function refusal(ports: ApiPorts, type: string, error: unknown): Problem {
+function refusal(ports: ApiPorts, { type, priorities }: JobDefinition, error: unknown): Problem {
   if (error instanceof InvalidPayloadError) {
     const detail = `${error.issues.length} ${error.issues.length === 1 ? 'issue' : 'issues'}; nothing was queued.`;
     return { status: 400, title: 'The payload is refused', detail, issues: error.issues };
   }
   if (error instanceof PayloadTooLargeError)
     return { status: 413, title: 'The payload is too large', detail: error.message };
+  // A request has one option only.
+  if (error instanceof InvalidEnqueueOptionError) {
+    const known = priorities.length === 0 ? 'This job has none: leave it out.' : `Known: ${priorities.join(', ')}.`;
+    return { status: 400, title: 'No such priority', detail: known };
+  }
   // What failed is for the operators' log: a reply carries no address and no stack.
   ports.log('a job could not be queued', { jobType: type, failure: describeError(error) });
   return {

@@ -5,10 +5,10 @@ import { cleanBody } from '../message/clean-body.ts';
 import type { Problem } from './problem.ts';
 
 export type ReadBody =
-  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: true; readonly payload: unknown; readonly priority: string | undefined }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The request's `payload`, or what is wrong with the request. */
+/** The request's `payload` and `priority`, or what is wrong with the request. */
 export function readBody(event: APIGatewayProxyEventV2): ReadBody {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
@@ -29,8 +29,12 @@ export function readBody(event: APIGatewayProxyEventV2): ReadBody {
         : 'It holds an integer too large to be exact: send it as a string.';
     return refuse({ status: 400, title: 'The body can’t be read', detail });
   }
-  if (isPlainObject(document) && Object.hasOwn(document, 'payload')) return { ok: true, payload: document.payload };
-  return refuse({ status: 400, title: 'There is no payload', detail: 'Send {"payload": {…}} as JSON.' });
+  if (!isPlainObject(document) || !Object.hasOwn(document, 'payload')) {
+    return refuse({ status: 400, title: 'There is no payload', detail: 'Send {"payload": {…}} as JSON.' });
+  }
+  const { payload, priority } = document;
+  if (priority === undefined || typeof priority === 'string') return { ok: true, payload, priority };
+  return refuse({ status: 400, title: 'The priority is no text', detail: 'Send it as a string, or leave it out.' });
 }
 
 function refuse(problem: Problem): ReadBody {

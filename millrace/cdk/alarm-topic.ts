@@ -1,14 +1,15 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import { FilterOrPolicy, type StringConditions, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Catalogue } from '../definition/catalogue.ts';
+import type { JobDefinition } from '../definition/job-definition.ts';
+import { jobStem } from '../definition/job-stem.ts';
 import { acknowledge } from './acknowledge.ts';
-import { alarmKinds } from './alarm-kinds.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
-import { alarmName } from './job-alarms.ts';
+import { alarmNames } from './job-alarms.ts';
 
 const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
 const ofThisAccount = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
@@ -54,10 +55,9 @@ export class AlarmTopic extends Construct {
   private subscribeOwners(deployment: Deployment, catalogue: Catalogue): void {
     for (const address of new Set(Object.values(catalogue.owners).map(({ alarmEmail }) => alarmEmail))) {
       const own = catalogue.jobs.filter((job) => catalogue.owners[job.owner]?.alarmEmail === address);
-      const names = own.flatMap((job) => alarmKinds.map((kind) => alarmName(deployment, job, kind)));
-      if (names.length === 0) continue;
+      if (own.length === 0) continue;
       const filterPolicyWithMessageBody = {
-        AlarmName: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: names })),
+        AlarmName: FilterOrPolicy.filter(SubscriptionFilter.stringFilter(alarmsOf(deployment, own))),
       };
       const subscription = this.topic.addSubscription(new EmailSubscription(address, { filterPolicyWithMessageBody }));
       acknowledge(subscription, {
@@ -66,4 +66,18 @@ export class AlarmTopic extends Construct {
       });
     }
   }
+}
+
+/** SNS takes 150 values in a filter: the alarms of a job with priorities, up to fifteen, go by what their names begin with. */
+function alarmsOf(deployment: Deployment, jobs: readonly JobDefinition[]): StringConditions {
+  const oneQueue = jobs.filter(({ priorities }) => priorities.length === 0);
+  const several = jobs.filter(({ priorities }) => priorities.length > 0);
+  return {
+    ...(oneQueue.length > 0 ? { allowlist: oneQueue.flatMap((job) => alarmNames(deployment, job)) } : {}),
+    ...(several.length > 0 ? { matchPrefixes: several.map((job) => `${jobName(deployment, job)}-`) } : {}),
+  };
+}
+
+function jobName({ app, stage }: Deployment, { type }: JobDefinition): string {
+  return `${app}-${stage.name}-${jobStem(type)}`;
 }

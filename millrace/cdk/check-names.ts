@@ -1,6 +1,6 @@
 import { awsLimits } from '../definition/aws-limits.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
-import { deadLetterQueueName } from '../definition/job-stem.ts';
+import { queuePairs } from '../definition/queue-pairs.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
@@ -11,7 +11,8 @@ export function checkNames(app: string, stage: string, catalogue: Catalogue): vo
     ...(NAME.test(app) ? [] : [`app: "${app}" given; lower-case words joined by hyphens allowed`]),
     ...(NAME.test(stage) ? [] : [`stage: "${stage}" given; lower-case words joined by hyphens allowed`]),
     ...catalogue.jobs
-      .map((job) => deadLetterQueueName(app, stage, job.type))
+      .flatMap((job) => queuePairs(app, stage, job))
+      .map(({ deadLetter }) => deadLetter)
       .filter((name) => name.length > atMost)
       .map((name) => `queue name ${name}: ${name.length} characters given; at most ${atMost} allowed`),
   ];

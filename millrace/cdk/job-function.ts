@@ -6,8 +6,10 @@ import { acknowledge } from './acknowledge.ts';
 import type { Bundle } from './bundle.ts';
 import { BundledFunction } from './bundled-function.ts';
 import type { Deployment } from './deployment.ts';
+import type { JobQueuePair } from './job-queue-pair.ts';
 import type { JobQueues } from './job-queues.ts';
 import type { JobsTable } from './jobs-table.ts';
+import { ofPriority } from './of-priority.ts';
 
 interface JobFunctionProps {
   readonly job: JobDefinition;
@@ -16,7 +18,7 @@ interface JobFunctionProps {
   readonly records: JobsTable;
 }
 
-/** A job's consumer and the mapping that feeds it from the job's queue. */
+/** A job's consumer and the mappings that feed it, one for each of its queues. */
 export class JobFunction extends Construct {
   readonly lambda: LambdaFunction;
 
@@ -30,20 +32,25 @@ export class JobFunction extends Construct {
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timing.functionTimeoutSeconds,
       environment: {
-        MILLRACE_QUEUE_URL: queues.source.queueUrl,
-        MILLRACE_DEAD_LETTER_QUEUE_URL: queues.deadLetter.queueUrl,
+        MILLRACE_QUEUE_URLS: queues.pairs.map(({ source }) => source.queueUrl).join(' '),
+        MILLRACE_DEAD_LETTER_QUEUE_URLS: queues.pairs.map(({ deadLetter }) => deadLetter.queueUrl).join(' '),
       },
     });
     this.lambda = consumer.lambda;
     queues.grantConsume(consumer.role);
     props.records.grantOwnRecords(consumer.role, job.type);
-    const mapping = new EventSourceMapping(this, 'EventSource', {
+    for (const pair of queues.pairs) this.addMapping(job, pair);
+  }
+
+  private addMapping({ timing, orderedBy }: JobDefinition, { priority, source }: JobQueuePair): void {
+    const mapping = new EventSourceMapping(ofPriority(this, priority), 'EventSource', {
       target: this.lambda,
-      eventSourceArn: queues.source.queueArn,
+      eventSourceArn: source.queueArn,
       enabled: true,
-      batchSize: job.timing.batchSize,
-      maxBatchingWindow: Duration.seconds(job.batchWindowSeconds),
-      maxConcurrency: job.timing.maximumConcurrency,
+      batchSize: timing.batchSize,
+      // Lambda refuses the field, 0 too, where the source is a FIFO queue.
+      ...(orderedBy === undefined ? { maxBatchingWindow: Duration.seconds(timing.batchWindowSeconds) } : {}),
+      maxConcurrency: timing.maximumConcurrency,
       reportBatchItemFailures: true,
     });
     acknowledge(mapping, {

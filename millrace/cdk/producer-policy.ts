@@ -13,7 +13,7 @@ export class ProducerPolicy extends Construct {
       statements: [
         new PolicyStatement({
           actions: enqueueActions,
-          resources: jobs.all.map((job) => job.queues.source.queueArn),
+          resources: jobs.all.flatMap((job) => job.queues.sourceArns),
         }),
       ],
     });

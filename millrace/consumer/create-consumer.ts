@@ -5,6 +5,7 @@ import { createGuard } from './guarded-run.ts';
 import { createHide } from './hide-together.ts';
 import type { ConsumerPorts, ConsumerSettings, Invocation } from './invocation.ts';
 import type { Outcomes } from './process-safely.ts';
+import { queueOf } from './queue-of.ts';
 import { readEvent } from './read-event.ts';
 import { runBatch } from './run-batch.ts';
 import type { Work } from './work.ts';
@@ -15,7 +16,7 @@ export type SqsHandler = (event: SQSEvent, context: Context) => Promise<SQSBatch
 export function createConsumer(
   job: JobDefinition,
   work: Work,
-  settings: ConsumerSettings,
+  { queues, codeVersion }: ConsumerSettings,
   ports: ConsumerPorts,
 ): SqsHandler {
   const guard = createGuard();
@@ -23,6 +24,7 @@ export function createConsumer(
     const requestId = context.awsRequestId;
     const deadlineMs = ports.clock.now() + context.getRemainingTimeInMillis();
     const gate = createGate({ job, ports, requestId, deadlineMs, size: event.Records.length });
+    const settings = { ...queueOf(event, queues), codeVersion };
     const invocation: Invocation = {
       job,
       work,

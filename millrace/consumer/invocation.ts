@@ -21,10 +21,21 @@ export interface ConsumerPorts {
   newId(): string;
 }
 
-/** Where this consumer stands. */
-export interface ConsumerSettings {
+/** A queue of the job, and the queue of its dead. */
+export interface QueueUrls {
   readonly queueUrl: string;
   readonly deadLetterQueueUrl: string;
+}
+
+/** Where this consumer stands. */
+export interface ConsumerSettings {
+  /** One, or one for each priority. */
+  readonly queues: readonly QueueUrls[];
+  readonly codeVersion: string;
+}
+
+/** Where one batch stands: all of it came from one queue. */
+export interface InvocationSettings extends QueueUrls {
   readonly codeVersion: string;
 }
 
@@ -32,7 +43,7 @@ export interface ConsumerSettings {
 export interface Invocation {
   readonly job: JobDefinition;
   readonly work: Work;
-  readonly settings: ConsumerSettings;
+  readonly settings: InvocationSettings;
   readonly ports: ConsumerPorts;
   readonly guard: IdempotencyConfig;
   readonly requestId: string;

@@ -87,7 +87,11 @@ export async function park(
 ): Promise<Outcome> {
   const { deathId, ...told } = death;
   try {
-    const copy = deadLetterCopy(delivery, { ...death, messageKey: messageItemKey(death.jobId, deathId) });
+    const copy = deadLetterCopy(delivery, {
+      ...death,
+      messageKey: messageItemKey(death.jobId, deathId),
+      ordered: invocation.job.orderedBy !== undefined,
+    });
     const refused = await invocation.ports.queues.send(invocation.settings.deadLetterQueueUrl, [copy]);
     const [failure] = refused;
     if (failure) throw new Error(`the dead-letter queue refused the copy: ${failure.code}`);

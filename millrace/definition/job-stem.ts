@@ -3,14 +3,6 @@ export function jobStem(type: string): string {
   return type.replaceAll('.', '-');
 }
 
-export function queueName(app: string, stage: string, type: string): string {
-  return `${app}-${stage}-${jobStem(type)}`;
-}
-
-export function deadLetterQueueName(app: string, stage: string, type: string): string {
-  return `${queueName(app, stage, type)}-dead`;
-}
-
 export function tableName(app: string, stage: string): string {
   return `${app}-${stage}-records`;
 }

@@ -14,18 +14,20 @@ export type Queueing = Pick<JobDefinition, 'orderedBy' | 'fairBy' | 'priorities'
 export function resolveSettings(given: JobSettings & Partial<Queueing>): ResolvedSettings {
   const p95Seconds = given.p95Seconds ?? defaults.p95Seconds;
   const timeoutSeconds = given.timeoutSeconds ?? defaultTimeoutSeconds(p95Seconds);
+  const maxAttempts = given.maxAttempts ?? defaults.maxAttempts;
+  const priorities = given.priorities ?? [];
   const concurrency = given.concurrency ?? defaults.concurrency;
   const batchWindowSeconds = given.batchWindowSeconds ?? defaults.batchWindowSeconds;
   const retentionSeconds = given.retentionSeconds ?? defaults.retentionSeconds;
   return {
     orderedBy: given.orderedBy,
     fairBy: given.fairBy,
-    priorities: given.priorities ?? [],
+    priorities,
     p95Seconds,
     p95Measured: given.p95Seconds !== undefined,
     timeoutSeconds,
     memoryMb: given.memoryMb ?? defaults.memoryMb,
-    maxAttempts: given.maxAttempts ?? defaults.maxAttempts,
+    maxAttempts,
     backoff: {
       firstSeconds: given.backoff?.firstSeconds ?? defaults.backoff.firstSeconds,
       maxSeconds: given.backoff?.maxSeconds ?? defaults.backoff.maxSeconds,
@@ -37,7 +39,9 @@ export function resolveSettings(given: JobSettings & Partial<Queueing>): Resolve
     expiresAfterSeconds: given.expiresAfterSeconds,
     retentionSeconds,
     timing: deriveTiming({
-      ...{ p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds },
+      ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+      ordered: given.orderedBy !== undefined,
+      queues: Math.max(1, priorities.length),
       batchSizeAtMost: given.batchSize ?? defaults.batchSize,
       visibilitySeconds: given.visibilitySeconds,
       maxReceiveCount: given.maxReceiveCount,

@@ -3,13 +3,7 @@ import { defaults } from './defaults.ts';
 import type { DefinitionProblem } from './definition-errors.ts';
 import { LONGEST_WINDOW_SECONDS, rateWindow } from './rate-window.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
-import { INVOCATION_MARGIN_SECONDS } from './timing.ts';
-
-/**
- * Receives that `maxReceiveCount` must leave beside a job's attempts. A poison message comes back `maxAttempts` + 1
- * times and once more to be parked, and at `maxReceiveCount` − 2 a job is dead-lettered in place of being hidden.
- */
-const RECEIVES_BESIDE_ATTEMPTS = 4;
+import { INVOCATION_MARGIN_SECONDS, leastReceives, RECEIVES_BESIDE_ATTEMPTS } from './timing.ts';
 
 type Rule = (job: ResolvedSettings) => DefinitionProblem | undefined;
 
@@ -34,11 +28,13 @@ const functionTimeoutIsAllowed: Rule = ({ timeoutSeconds, timing }) => {
   return { field: 'timeoutSeconds', given: timeoutSeconds, allowed };
 };
 
-const capIsAllowed: Rule = ({ concurrency, timing }) => {
+const capIsAllowed: Rule = ({ concurrency, orderedBy, priorities, timing }) => {
   const { most } = awsLimits.maximumConcurrency;
   if (timing.maximumConcurrency <= most) return undefined;
   const allowed = `needs a cap of ${timing.maximumConcurrency} batches of ${timing.batchSize}, AWS allows ${most}`;
-  return { field: 'concurrency', given: concurrency, allowed: `${allowed}: at most ${most * timing.batchSize}` };
+  const jobsOfABatch = orderedBy === undefined ? timing.batchSize : 1;
+  const atMost = most * jobsOfABatch * Math.max(1, priorities.length);
+  return { field: 'concurrency', given: concurrency, allowed: `${allowed}: at most ${atMost}` };
 };
 
 const everyQueueGetsItsLeast: Rule = ({ concurrency, priorities }) => {
@@ -66,12 +62,14 @@ const visibilityOutlastsTheFunction: Rule = ({ batchWindowSeconds, timing }) => 
   return { field: 'visibilitySeconds', given: timing.visibilitySeconds, allowed };
 };
 
-const receivesOutlastTheAttempts: Rule = ({ maxAttempts, timing }) => {
-  const least = maxAttempts + RECEIVES_BESIDE_ATTEMPTS;
+const receivesOutlastTheAttempts: Rule = ({ maxAttempts, orderedBy, timing }) => {
+  const ordered = orderedBy !== undefined;
+  const least = leastReceives(timing.batchSize, { ordered, maxAttempts });
   if (timing.maxReceiveCount >= least) return undefined;
-  const allowed = `must be at least ${least} (maxAttempts ${maxAttempts} + ${RECEIVES_BESIDE_ATTEMPTS})`;
+  const attempts = `${ordered ? `batch size ${timing.batchSize} × ` : ''}maxAttempts ${maxAttempts}`;
   const why = 'throttles, poll errors and lost invocations count as receives too';
-  return { field: 'maxReceiveCount', given: timing.maxReceiveCount, allowed: `${allowed}: ${why}` };
+  const allowed = `must be at least ${least} (${attempts} + ${RECEIVES_BESIDE_ATTEMPTS}): ${why}`;
+  return { field: 'maxReceiveCount', given: timing.maxReceiveCount, allowed };
 };
 
 const receivesFitTheRetention: Rule = ({ retentionSeconds, timing }) => {

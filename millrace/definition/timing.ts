@@ -17,7 +17,12 @@ const LEAST_FILLED = 0.8;
 export interface TimingInput {
   readonly p95Seconds: number;
   readonly timeoutSeconds: number;
+  readonly maxAttempts: number;
   readonly concurrency: number;
+  /** A batch runs one job after the other. */
+  readonly ordered: boolean;
+  /** Queues that share the concurrency in equal parts. */
+  readonly queues: number;
   readonly batchSizeAtMost: number;
   readonly batchWindowSeconds: number;
   readonly retentionSeconds: number;
@@ -29,7 +34,7 @@ export interface TimingInput {
 export interface Timing {
   readonly batchSize: number;
   readonly batchWindowSeconds: number;
-  /** `ScalingConfig.MaximumConcurrency` of the event source mapping: batches at once. */
+  /** `ScalingConfig.MaximumConcurrency` of each queue's event source mapping: batches at once. */
   readonly maximumConcurrency: number;
   /** Timeout of the Lambda function. */
   readonly functionTimeoutSeconds: number;
@@ -39,23 +44,28 @@ export interface Timing {
   readonly retentionSeconds: number;
   /** How long a record outlives the moment its job is due. */
   readonly recordLifetimeSeconds: number;
+  /** Of each queue. */
   readonly alarms: AlarmThresholds;
 }
 
 export function deriveTiming(input: TimingInput): Timing {
-  const batchSize = deriveBatchSize(input.batchSizeAtMost, input.concurrency);
-  const functionTimeoutSeconds = deriveFunctionTimeoutSeconds(input.timeoutSeconds, batchSize);
+  const jobsAtOnce = Math.floor(input.concurrency / input.queues);
+  const batchSize = input.ordered
+    ? deriveOrderedBatchSize(input.batchSizeAtMost, input.timeoutSeconds)
+    : deriveBatchSize(input.batchSizeAtMost, jobsAtOnce);
+  const batchesAtOnce = input.ordered ? jobsAtOnce : Math.floor(jobsAtOnce / batchSize);
+  const functionTimeoutSeconds = deriveFunctionTimeoutSeconds(input, batchSize);
   const visibilitySeconds = input.visibilitySeconds ?? 6 * functionTimeoutSeconds + input.batchWindowSeconds;
   return {
     batchSize,
     batchWindowSeconds: input.batchWindowSeconds,
-    maximumConcurrency: Math.max(LEAST_CONCURRENT_BATCHES, Math.floor(input.concurrency / batchSize)),
+    maximumConcurrency: Math.max(LEAST_CONCURRENT_BATCHES, batchesAtOnce),
     functionTimeoutSeconds,
     visibilitySeconds,
-    maxReceiveCount: input.maxReceiveCount ?? deriveMaxReceiveCount(input.retentionSeconds, visibilitySeconds),
+    maxReceiveCount: input.maxReceiveCount ?? deriveMaxReceiveCount(input, batchSize, visibilitySeconds),
     retentionSeconds: input.retentionSeconds,
     recordLifetimeSeconds: input.retentionSeconds + DEAD_LETTER_RETENTION_SECONDS + DAY_SECONDS,
-    alarms: deriveAlarms(input),
+    alarms: deriveAlarms(input, jobsAtOnce),
   };
 }
 
@@ -66,24 +76,48 @@ function deriveBatchSize(atMost: number, concurrency: number): number {
   return Math.max(1, size);
 }
 
-/** A batch runs in parallel; where it can hold more than one job, a suspect gets a second, lone run after it. */
-function deriveFunctionTimeoutSeconds(timeoutSeconds: number, batchSize: number): number {
-  const runs = batchSize > 1 ? 2 : 1;
+/** The largest whose runs, one after the other, fit into a function's longest timeout. */
+function deriveOrderedBatchSize(atMost: number, timeoutSeconds: number): number {
+  const room = awsLimits.functionTimeoutSeconds.most - INVOCATION_MARGIN_SECONDS;
+  return Math.max(1, Math.min(atMost, Math.floor(room / timeoutSeconds)));
+}
+
+/**
+ * An ordered batch runs one after the other. Any other runs in parallel; where it can hold more than one job, a suspect
+ * gets a second, lone run after it.
+ */
+function deriveFunctionTimeoutSeconds({ ordered, timeoutSeconds }: TimingInput, batchSize: number): number {
+  const runs = ordered ? batchSize : Math.min(batchSize, 2);
   return Math.ceil(runs * timeoutSeconds) + INVOCATION_MARGIN_SECONDS;
+}
+
+/**
+ * Receives that `maxReceiveCount` must leave beside a job's attempts. A poison message comes back `maxAttempts` + 1
+ * times and once more to be parked, and at `maxReceiveCount` − 2 a job is dead-lettered in place of being hidden.
+ */
+export const RECEIVES_BESIDE_ATTEMPTS = 4;
+
+/** A message of an ordered batch comes back, too, each time one that stands before it in its batch fails. */
+export function leastReceives(
+  batchSize: number,
+  { ordered, maxAttempts }: Pick<TimingInput, 'ordered' | 'maxAttempts'>,
+) {
+  return (ordered ? batchSize : 1) * maxAttempts + RECEIVES_BESIDE_ATTEMPTS;
 }
 
 const LEAST_DERIVED_RECEIVES = 30;
 
 /** Half the retention may be spent coming back; the native dead-lettering is a backstop only. */
-function deriveMaxReceiveCount(retentionSeconds: number, visibilitySeconds: number): number {
-  const derived = Math.floor(retentionSeconds / 2 / visibilitySeconds);
-  return Math.min(awsLimits.maxReceiveCount.most, Math.max(LEAST_DERIVED_RECEIVES, derived));
+function deriveMaxReceiveCount(input: TimingInput, batchSize: number, visibilitySeconds: number): number {
+  const derived = Math.floor(input.retentionSeconds / 2 / visibilitySeconds);
+  const least = Math.max(LEAST_DERIVED_RECEIVES, leastReceives(batchSize, input));
+  return Math.min(awsLimits.maxReceiveCount.most, Math.max(least, derived));
 }
 
 /** Depth: what the consumers work off in an hour. Age: an hour, and well inside the retention. */
-function deriveAlarms({ concurrency, p95Seconds, retentionSeconds, alarms }: TimingInput): AlarmThresholds {
+function deriveAlarms({ p95Seconds, retentionSeconds, alarms }: TimingInput, jobsAtOnce: number): AlarmThresholds {
   const hour = 3600;
-  const workedOffInAnHour = Math.floor((concurrency / p95Seconds) * hour);
+  const workedOffInAnHour = Math.floor((jobsAtOnce / p95Seconds) * hour);
   return {
     depth: alarms?.depth ?? Math.min(100_000, Math.max(1, workedOffInAnHour)),
     oldestAgeSeconds: alarms?.oldestAgeSeconds ?? Math.min(hour, Math.floor(retentionSeconds / 4)),

@@ -8,6 +8,8 @@ import { guardedValues } from './value-guard.ts';
 /** What a producer sends: the data as the consumer will read it, and the job that it names. */
 export interface WirePayload {
   readonly data: Readonly<Record<string, unknown>>;
+  /** As a consumer's handler will get it. */
+  readonly payload: Readonly<Record<string, unknown>>;
   readonly key: string;
   readonly id: string;
 }
@@ -27,5 +29,5 @@ export function wirePayload(job: JobDefinition, input: unknown): WirePayload {
   ];
   if (!parsed.ok || issues.length > 0) throw new InvalidPayloadError(job.type, issues);
   // The payload's schema is a zod object: what it accepts is one.
-  return { data: wire.value as Record<string, unknown>, key: parsed.key, id: parsed.id };
+  return { data: wire.value as Record<string, unknown>, payload: parsed.payload, key: parsed.key, id: parsed.id };
 }

@@ -12,7 +12,7 @@ export interface ReadyEvent {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** By job type. */
+  /** By job type; `<type>/<priority>` where the job has priorities. */
   readonly queues: Readonly<Record<string, string>>;
   readonly deadLetterQueues: Readonly<Record<string, string>>;
   readonly table: string;

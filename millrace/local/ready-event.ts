@@ -1,5 +1,5 @@
 import type { Catalogue } from '../definition/catalogue.ts';
-import { deadLetterQueueName, queueName } from '../definition/job-stem.ts';
+import { type QueuePair, queuePairs } from '../definition/queue-pairs.ts';
 import type { EarlierRun, ReadyEvent } from './local-run-event.ts';
 import type { Provisioned } from './provision/provision.ts';
 import type { ServiceEndpoints } from './service-endpoints.ts';
@@ -20,12 +20,14 @@ export interface RunFacts {
 export function readyEvent(facts: RunFacts): ReadyEvent {
   const { endpoints, catalogue, provisioned, variables, api, twins, earlierRun } = facts;
   const { MILLRACE_APP: app = '', MILLRACE_STAGE: stage = '' } = variables;
-  const urls = (nameOf: (app: string, stage: string, type: string) => string) =>
+  const urls = (nameOf: (pair: QueuePair) => string) =>
     Object.fromEntries(
-      catalogue.jobs.flatMap(({ type }) => {
-        const queue = provisioned.queues.find(({ name }) => name === nameOf(app, stage, type));
-        return queue ? [[type, queue.url]] : [];
-      }),
+      catalogue.jobs.flatMap((job) =>
+        queuePairs(app, stage, job).flatMap((pair) => {
+          const queue = provisioned.queues.find(({ name }) => name === nameOf(pair));
+          return queue ? [[pair.priority === undefined ? job.type : `${job.type}/${pair.priority}`, queue.url]] : [];
+        }),
+      ),
     );
   return {
     event: 'ready',
@@ -34,9 +36,9 @@ export function readyEvent(facts: RunFacts): ReadyEvent {
     region: localAccount.region,
     accessKeyId: localAccount.accessKeyId,
     secretAccessKey: localAccount.secretAccessKey,
-    queues: urls(queueName),
+    queues: urls(({ source }) => source),
     table: provisioned.tables[0]?.name ?? '',
-    deadLetterQueues: urls(deadLetterQueueName),
+    deadLetterQueues: urls(({ deadLetter }) => deadLetter),
     sqsEndpoint: endpoints.sqs,
     dynamodbEndpoint: endpoints.dynamodb,
     twins,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '../definition/wire-limits.ts';
 import type { Delivery, MessageAttribute } from './delivery.ts';
 import { messageBytes } from './message-bytes.ts';
@@ -52,6 +53,8 @@ export function attributesKeptIn({
 export interface DeathOfCopy {
   readonly deathId: string;
   readonly messageKey: string;
+  /** The queues are FIFO queues. A group alone is no sign of that: fair queues have them, too. */
+  readonly ordered: boolean;
 }
 
 /** What goes to the dead-letter queue: byte-equal, with the death's marks. */
@@ -69,14 +72,28 @@ export function redrivenCopy(delivery: Delivery, attributes: Attributes, death: 
 function marked(
   delivery: Delivery,
   attributes: Attributes | undefined,
-  { deathId, messageKey }: DeathOfCopy,
+  { deathId, messageKey, ordered }: DeathOfCopy,
   more: Attributes,
 ): OutgoingMessage {
-  const { body, groupId, traceHeader } = delivery;
+  const { body, groupId, traceHeader, messageId } = delivery;
   const marks = { [DEATH_ID]: text(deathId), ...(isEdited(delivery) ? { [EDITED]: text('true') } : {}), ...more };
   const all = attributes && { ...attributes, ...marks };
   const fits = all && Object.keys(all).length <= MOST_ATTRIBUTES && messageBytes(body, all) <= MAX_MESSAGE_BYTES;
-  return { body, attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: text(messageKey) }, groupId, traceHeader };
+  return {
+    body,
+    attributes: fits ? all : { ...marks, [ATTRIBUTES_KEPT]: text(messageKey) },
+    groupId,
+    traceHeader,
+    ...(ordered ? { deduplicationId: deduplicationId(deathId, messageId, body) } : {}),
+  };
+}
+
+/**
+ * Of the death and the very message that is copied: one sent again for want of an answer is one. The death alone would
+ * not do: what dies again under its death within five minutes would be swallowed, and be lost.
+ */
+function deduplicationId(...parts: readonly [deathId: string, messageId: string, body: string]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function text(stringValue: string): MessageAttribute {

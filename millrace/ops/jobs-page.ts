@@ -51,6 +51,9 @@ function settingRows(job: JobDefinition): Row[] {
     row('maxAttempts', ({ maxAttempts }) => String(maxAttempts)),
     row('backoff', ({ backoff }) => `${backoff.firstSeconds} s, doubling to ${backoff.maxSeconds} s`),
     row('concurrency', ({ concurrency }) => `${concurrency} at once`),
+    row('orderedBy', ({ orderedBy }) => (orderedBy === undefined ? 'none' : codes([orderedBy]))),
+    row('fairBy', ({ fairBy }) => (fairBy === undefined ? 'none' : codes([fairBy]))),
+    row('priorities', ({ priorities }) => (priorities.length === 0 ? 'none' : codes(priorities))),
     row('batchWindowSeconds', ({ batchWindowSeconds }) => `${batchWindowSeconds} s`),
     row('ratePerSecond', rateWords),
     row('breaker', breakerWords),
@@ -72,15 +75,20 @@ function breakerWords({ breaker }: ResolvedSettings): string {
 }
 
 function derivedRows(job: JobDefinition): Row[] {
-  const { p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds } = job;
-  const { timing } = resolveSettings({ p95Seconds, timeoutSeconds, concurrency, batchWindowSeconds, retentionSeconds });
+  const { p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds } = job;
+  const { timing } = resolveSettings({
+    ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+    ...(job.orderedBy === undefined ? {} : { orderedBy: job.orderedBy }),
+    priorities: job.priorities,
+  });
+  const ofEachQueue = job.priorities.length === 0 ? '' : ' of each queue';
   const row = (setting: string, show: (of: JobDefinition['timing']) => string): Row => {
     const value = show(job.timing);
     return [setting, value, value === show(timing) ? 'derived' : 'set'];
   };
   return [
     row('batch size', ({ batchSize }) => String(batchSize)),
-    row('batches at once', ({ maximumConcurrency }) => String(maximumConcurrency)),
+    row('batches at once', ({ maximumConcurrency }) => `${maximumConcurrency}${ofEachQueue}`),
     row('function timeout', ({ functionTimeoutSeconds }) => `${functionTimeoutSeconds} s`),
     row('visibility timeout', ({ visibilitySeconds }) => `${visibilitySeconds} s`),
     row('receives before SQS gives up', ({ maxReceiveCount }) => String(maxReceiveCount)),

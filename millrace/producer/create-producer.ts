@@ -13,6 +13,9 @@ export type Enqueued =
 export interface Producer {
   /**
    * Validates, guards and sends one job. The same key within the record's lifetime is the same job: it runs once.
+   * A job with `priorities` goes to the least urgent one unless told. One with `orderedBy` runs after those of its group
+   * that were sent before: await each. Sent again with the same payload within five minutes, SQS takes it and delivers
+   * it once; the answer names the same job either way, and never claims a second one.
    * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, EnqueueError
    */
   enqueue<Job extends JobDefinition>(
@@ -22,6 +25,7 @@ export interface Producer {
   ): Promise<{ readonly jobId: string }>;
   /**
    * Sends many, in as few requests as fit, and tells of each in its order; a refused payload keeps no other from being sent.
+   * With `orderedBy`, one that SQS did not take keeps those behind it in its group from being sent.
    * @throws InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, before anything is sent.
    */
   enqueueAll<Job extends JobDefinition>(

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../definition/job-definition.ts';
-import { queueName } from '../definition/job-stem.ts';
+import { type QueuePair, queuePairs } from '../definition/queue-pairs.ts';
 import { awsHttp } from '../message/aws-http.ts';
 import { type Clock, systemClock } from '../message/clock.ts';
 import type { Queues } from '../message/queue.ts';
@@ -11,6 +11,7 @@ import { readProducerEnvironment } from './environment.ts';
 import { type PreparedMessage, prepareMessage } from './prepare-message.ts';
 import { rememberUrls } from './remember-urls.ts';
 import { sendAll } from './send-all.ts';
+import { sendInOrder } from './send-in-order.ts';
 
 /** A producer's two halves, for whoever does something between them. */
 export interface Sender {
@@ -20,7 +21,8 @@ export interface Sender {
    */
   prepare(job: JobDefinition, payload: unknown, options?: EnqueueOptions): PreparedMessage;
   /**
-   * Answers an error, or nothing, for each at its place; what could not be prepared is its own.
+   * Answers an error, or nothing, for each at its place; what could not be prepared is its own. All were prepared with
+   * one priority.
    * @throws QueueNotFoundError
    */
   send(job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]): Promise<readonly (Error | undefined)[]>;
@@ -73,8 +75,18 @@ function connect(options: SenderOptions): Sender {
   return {
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
-    send: async (job, prepared) => sendAll(queues, await urlOf(queueName(app, stage, job.type)), prepared),
+    send: async (job, prepared) => {
+      const priority = prepared.find((one): one is PreparedMessage => !isError(one))?.priority;
+      const queueUrl = await urlOf(queueOf(queuePairs(app, stage, job), priority).source);
+      return (job.orderedBy === undefined ? sendAll : sendInOrder)(queues, queueUrl, prepared);
+    },
   };
+}
+
+function queueOf(pairs: readonly QueuePair[], priority: string | undefined): QueuePair {
+  const found = pairs.find((pair) => pair.priority === priority);
+  if (found) return found;
+  throw new Error(`no queue of priority ${priority}: the queues are ${pairs.map(({ source }) => source).join(', ')}`);
 }
 
 function named(what: 'app' | 'stage', given: string | undefined): string {

@@ -1,10 +1,13 @@
 import { awsLimits } from '../definition/aws-limits.ts';
+import type { JobDefinition } from '../definition/job-definition.ts';
 import { isInstant } from '../message/instant.ts';
 import { InvalidEnqueueOptionError } from './enqueue-errors.ts';
 
 export interface EnqueueOptions {
-  /** Whole seconds from 0 to 900 before the job may be received. Default 0. */
+  /** Whole seconds from 0 to 900 before the job may be received; not of a job with `orderedBy`. Default 0. */
   readonly delaySeconds?: number;
+  /** One of the job's `priorities`. Default: the last of them, the least urgent. */
+  readonly priority?: string;
   /** After this instant (a text: RFC 3339, with its zone) the job is dropped unrun. Default: the job's `expiresAfterSeconds` from now, if it has one. */
   readonly expiresAt?: Date | string;
   /** W3C trace context to carry on. Default: the running job's, inside a handler. */
@@ -13,12 +16,34 @@ export interface EnqueueOptions {
 
 export const LONGEST_DELAY_SECONDS = awsLimits.delaySeconds.most;
 
-export function checkedDelay(delaySeconds: number | undefined): number | undefined {
+export function checkedDelay(
+  { type, orderedBy }: Pick<JobDefinition, 'type' | 'orderedBy'>,
+  delaySeconds: number | undefined,
+): number | undefined {
   if (delaySeconds === undefined) return undefined;
+  if (orderedBy !== undefined) {
+    throw new InvalidEnqueueOptionError(
+      `delaySeconds: ${String(delaySeconds)} given; none is allowed: ${type} is ordered by ${orderedBy}, and a FIFO queue delays no single message`,
+    );
+  }
   if (Number.isInteger(delaySeconds) && delaySeconds >= 0 && delaySeconds <= LONGEST_DELAY_SECONDS) return delaySeconds;
   throw new InvalidEnqueueOptionError(
     `delaySeconds: ${String(delaySeconds)} given; whole seconds from 0 to ${LONGEST_DELAY_SECONDS} are allowed (for longer, use a schedule)`,
   );
+}
+
+/** The priority that a job is sent with; none where the job has one queue. */
+export function checkedPriority(
+  { type, priorities }: Pick<JobDefinition, 'type' | 'priorities'>,
+  priority: string | undefined,
+): string | undefined {
+  const usual = priorities.at(-1);
+  if (priority === undefined || priorities.includes(priority)) return priority ?? usual;
+  const allowed =
+    usual === undefined
+      ? `none is allowed: ${type} has no priorities`
+      : `${priorities.join(', ')} are allowed (${usual} unless given)`;
+  throw new InvalidEnqueueOptionError(`priority: ${JSON.stringify(priority)} given; ${allowed}`);
 }
 
 /** The expiry as an ISO instant. */

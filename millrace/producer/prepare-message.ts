@@ -1,17 +1,22 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
-import { wirePayload } from '../definition/wire-payload.ts';
+import { type WirePayload, wirePayload } from '../definition/wire-payload.ts';
 import { currentJob } from '../message/current-job.ts';
 import { writeEnvelope } from '../message/envelope.ts';
 import { messageBytes } from '../message/message-bytes.ts';
+import { groupOf } from '../message/message-group.ts';
+import type { OutgoingMessage } from '../message/queue.ts';
+import { deduplicationId } from './deduplication-id.ts';
 import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
-import { checkedDelay, checkedExpiry, type EnqueueOptions } from './enqueue-options.ts';
+import { checkedDelay, checkedExpiry, checkedPriority, type EnqueueOptions } from './enqueue-options.ts';
 import type { Sendable } from './send-all.ts';
 
 /** A job's message, ready to send. */
 export interface PreparedMessage extends Sendable {
   /** The payload as it will be on the wire. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** Of its queue; none where the job has one queue. */
+  readonly priority: string | undefined;
 }
 
 /** Jobs that enqueue one another stop here, before Lambda's own loop detection drops them without a word. */
@@ -24,7 +29,8 @@ export function prepareMessage(
   options: EnqueueOptions,
   sender: { readonly source: string; readonly nowMs: number },
 ): PreparedMessage {
-  const { id, data } = wirePayload(job, payload);
+  const wire = wirePayload(job, payload);
+  const { id, data } = wire;
   const parent = currentJob();
   const body = writeEnvelope({
     ...sender,
@@ -38,8 +44,19 @@ export function prepareMessage(
   return {
     jobId: id,
     data,
-    message: { body: checkedSize(job, body), delaySeconds: checkedDelay(options.delaySeconds) },
+    priority: checkedPriority(job, options.priority),
+    message: {
+      body: checkedSize(job, body),
+      delaySeconds: checkedDelay(job, options.delaySeconds),
+      ...grouping(job, wire),
+    },
   };
+}
+
+function grouping(job: JobDefinition, { id, data, payload }: WirePayload): Partial<OutgoingMessage> {
+  const groupId = groupOf(job, payload);
+  if (groupId === undefined) return {};
+  return job.orderedBy === undefined ? { groupId } : { groupId, deduplicationId: deduplicationId(id, data) };
 }
 
 function nextHop(job: JobDefinition, parent: ReturnType<typeof currentJob>): number {

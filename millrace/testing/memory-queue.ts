@@ -10,7 +10,10 @@ interface HeldMessage extends OutgoingMessage {
   visibleAtMs: number;
 }
 
-/** A queue in memory, for one consumer and its dead-letter queue: hides by the clock it is given. */
+/**
+ * Queues in memory, for one consumer: they hide by the clock they are given. One whose URL ends in `.fifo` gives the
+ * messages of a group in their order, and none of a group with one in flight; it deduplicates nothing.
+ */
 export interface MemoryQueues extends Queues {
   /** Messages that are visible now, received. */
   take(queueUrl: string, most: number, visibilitySeconds: number): Delivery[];
@@ -25,11 +28,15 @@ export function createMemoryQueues(clock: Clock): MemoryQueues {
     return held;
   };
   let sent = 0;
-  const take = (queueUrl: string, most: number, visibilitySeconds: number) =>
-    heldIn(queueUrl)
-      .filter((message) => message.visibleAtMs <= clock.now())
+  const take = (queueUrl: string, most: number, visibilitySeconds: number) => {
+    const held = heldIn(queueUrl);
+    const isHidden = (message: HeldMessage) => message.visibleAtMs > clock.now();
+    const blocked = new Set(queueUrl.endsWith('.fifo') ? held.filter(isHidden).map(({ groupId }) => groupId) : []);
+    return held
+      .filter((message) => !isHidden(message) && !blocked.has(message.groupId))
       .slice(0, most)
       .map((message) => receive(message, clock.now(), visibilitySeconds));
+  };
   return {
     take,
     messages: heldIn,

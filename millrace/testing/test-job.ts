@@ -5,9 +5,11 @@ import { createConsumer } from '../consumer/create-consumer.ts';
 import type { OutcomeName } from '../consumer/outcome.ts';
 import type { Work } from '../consumer/work.ts';
 import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
+import { queuePairs } from '../definition/queue-pairs.ts';
 import { wirePayload } from '../definition/wire-payload.ts';
 import { createVirtualClock, type VirtualClock } from '../message/clock.ts';
 import { writeEnvelope } from '../message/envelope.ts';
+import { groupOf } from '../message/message-group.ts';
 import type { OutgoingMessage } from '../message/queue.ts';
 import { createMemoryQueues } from './memory-queue.ts';
 import { createMemoryRecordTable, type MemoryRecordTable } from './memory-record-table.ts';
@@ -28,12 +30,10 @@ export interface Trial<Job extends JobDefinition> {
   readonly clock: VirtualClock;
 }
 
-const SOURCE = 'source';
-const DEAD = 'dead';
-
 /** Takes a handler made by `consume` and lets a test deliver payloads to it. */
 export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Trial<Job> {
   const { job } = consumer;
+  const [{ source, deadLetter }] = queuePairs('trial', 'test', job);
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
   const records = createMemoryRecordTable();
@@ -44,19 +44,19 @@ export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Tri
     job,
     // The pipeline parses each payload with this job's schema before it calls this job's work.
     consumer.work as unknown as Work,
-    { queueUrl: SOURCE, deadLetterQueueUrl: DEAD, codeVersion: 'test' },
+    { queues: [{ queueUrl: source, deadLetterQueueUrl: deadLetter }], codeVersion: 'test' },
     { clock, queues, records, logger: recordingLogger(log, outcomes), random: () => 0.5, newId: () => `id-${++ids}` },
   );
   const deliverVisible = async () => {
-    for (let batch = queues.take(SOURCE, 1, job.timing.visibilitySeconds); batch.length > 0; ) {
+    for (let batch = queues.take(source, 1, job.timing.visibilitySeconds); batch.length > 0; ) {
       const answer = await handler(sqsEvent(batch), invocationContext(clock, job));
       const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       const done = batch.filter(({ messageId }) => !failed.has(messageId));
       await queues.delete(
-        SOURCE,
+        source,
         done.map(({ receiptHandle }) => receiptHandle),
       );
-      batch = queues.take(SOURCE, 1, job.timing.visibilitySeconds);
+      batch = queues.take(source, 1, job.timing.visibilitySeconds);
     }
   };
   return {
@@ -65,12 +65,13 @@ export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Tri
     clock,
     records: records.records,
     get deadLetters() {
-      return queues.messages(DEAD);
+      return queues.messages(deadLetter);
     },
     async deliver(payload, { times = 1 } = {}) {
-      const { id, data } = wirePayload(job, payload);
+      const { id, data, payload: parsed } = wirePayload(job, payload);
       for (let sent = 0; sent < times; sent += 1) {
-        await queues.send(SOURCE, [{ body: writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() }) }]);
+        const body = writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() });
+        await queues.send(source, [{ body, groupId: groupOf(job, parsed) }]);
         await deliverVisible();
       }
     },

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { defineCatalogue } from 'millrace';
+import { defineCatalogue, type JobDefinition } from 'millrace';
 import { createApi } from 'millrace/api';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
 import { createSender } from '../../millrace/producer/create-sender.ts';
@@ -8,7 +8,7 @@ import { createFakeQueues } from '../producer/fake-queues.ts';
 import { noteJob } from '../producer/note-job.ts';
 
 /** The API over a table in memory and queues that answer as they are told. */
-export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0]) {
+export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], job: JobDefinition = noteJob) {
   const fake = createFakeQueues(answer);
   const clock = createVirtualClock();
   const records = createMemoryRecordTable();
@@ -16,10 +16,10 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0]) 
   const api = createApi({
     catalogue: defineCatalogue({
       owners: { archive: { team: 'Archive', alarmEmail: 'archive@example.com' } },
-      jobs: [noteJob],
+      jobs: [job],
     }),
     ports: {
-      catalogue: { owners: {}, jobs: [noteJob] },
+      catalogue: { owners: {}, jobs: [job] },
       sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
       records,
       clock,

@@ -18,6 +18,20 @@ describe('names that AWS would refuse', () => {
     expect(() => checkNames(`${app}x`, 'dev', fakeCatalogue(fakeJob()))).toThrow('81 characters given; at most 80');
   });
 
+  it('are told of each queue, the longer ones of priorities and of order included', () => {
+    const app = `shop-${'x'.repeat(48)}`;
+    const urgent = fakeJob({ priorities: ['urgent', 'low'] });
+    expect(() => checkNames(app, 'dev', fakeCatalogue(urgent))).toThrow(
+      `names that AWS would refuse
+  queue name ${app}-dev-parcel-ship-urgent-dead: 81 characters given; at most 80 allowed`,
+    );
+    const ordered = fakeJob({ orderedBy: 'parcelId' });
+    expect(() => checkNames(`${app}x`, 'dev', fakeCatalogue(ordered))).not.toThrow();
+    expect(() => checkNames(`${app}xx`, 'dev', fakeCatalogue(ordered))).toThrow(
+      `queue name ${app}xx-dev-parcel-ship-dead.fifo: 81 characters given`,
+    );
+  });
+
   it('are not those of the usual app and stage', () => {
     expect(() => checkNames('shop', 'dev-anna', fakeCatalogue(fakeJob()))).not.toThrow();
   });

@@ -4,6 +4,9 @@ import * as z from 'zod';
 interface FakeJobOptions extends JobSettings {
   readonly type?: string;
   readonly owner?: string;
+  readonly orderedBy?: 'parcelId';
+  readonly fairBy?: 'parcelId';
+  readonly priorities?: readonly [string, string, ...string[]];
 }
 
 /** A job that is no sample: those may be deleted. */

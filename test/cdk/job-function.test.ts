@@ -26,8 +26,8 @@ describe('the consumer of a job', () => {
     expect(Object.keys(consumer.Environment.Variables).sort()).toEqual([
       'MILLRACE_APP',
       'MILLRACE_CODE_VERSION',
-      'MILLRACE_DEAD_LETTER_QUEUE_URL',
-      'MILLRACE_QUEUE_URL',
+      'MILLRACE_DEAD_LETTER_QUEUE_URLS',
+      'MILLRACE_QUEUE_URLS',
       'MILLRACE_STAGE',
       'MILLRACE_TABLE_NAME',
       'NODE_OPTIONS',

@@ -87,7 +87,7 @@ async function workAll(stage: Stage): Promise<void> {
   const { engine, deployed } = stage.stack;
   await drain(stage);
   for (let redrives = 0; redrives < MOST_REDRIVES; redrives += 1) {
-    const { visible, inFlight } = engine.sqs.counts(deployed.dead.name);
+    const { visible, inFlight } = engine.sqs.counts(deployed.pairs[0].dead.name);
     if (visible + inFlight === 0) return;
     await redrive(stage);
     await drain(stage);
@@ -96,7 +96,7 @@ async function workAll(stage: Stage): Promise<void> {
 
 /** Time is moved on only where nobody runs: it passes, and nobody's clock jumps. */
 async function drain({ stack: { engine, deployed }, workforce, twins }: Stage): Promise<void> {
-  const counts = () => engine.sqs.counts(deployed.source.name);
+  const counts = () => engine.sqs.counts(deployed.pairs[0].source.name);
   for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
     await workforce.workOff();
     // Answered after whatever a worker sent before it was killed: nothing of it is on its way any more.
@@ -114,7 +114,7 @@ async function redrive({ stack: { clients, deployed, engine }, tally }: Stage): 
   const table = String(deployed.consumer.variables.MILLRACE_TABLE_NAME);
   const report = await redriveQueue(
     {
-      ...{ job: orderFulfil, sourceUrl: deployed.source.url, deadLetterUrl: deployed.dead.url },
+      ...{ job: orderFulfil, sourceUrl: deployed.pairs[0].source.url, deadLetterUrl: deployed.pairs[0].dead.url },
       ...{ dryRun: false, checked: true },
     },
     {

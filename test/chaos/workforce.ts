@@ -31,14 +31,14 @@ export function createWorkforce(options: WorkforceOptions): Workforce {
   const { engine, clients, deployed } = stack;
   const pool = startPool(options);
   const { signal } = new AbortController();
-  const queue = counted(sqsSourceQueue(clients.sqs, deployed.source.url), onReceive);
+  const queue = counted(sqsSourceQueue(clients.sqs, deployed.pairs[0].source.url), onReceive);
   const lane = async () => {
     for (;;) {
-      const messages = await queue.receive(deployed.mapping.batchSize, 0, signal);
+      const messages = await queue.receive(deployed.pairs[0].mapping.batchSize, 0, signal);
       if (messages.length === 0) return;
       const reports: BatchReport[] = [];
       const report = (told: BatchReport) => void reports.push(told);
-      const batch = { settings: deployed.mapping, queue, clock: engine.clock, invoke: pool.invoke, report };
+      const batch = { settings: deployed.pairs[0].mapping, queue, clock: engine.clock, invoke: pool.invoke, report };
       await runBatch(messages, batch, signal);
       for (const told of reports) await onBatch(told);
     }
@@ -46,7 +46,7 @@ export function createWorkforce(options: WorkforceOptions): Workforce {
   return {
     kill: pool.kill,
     workOff: async () => {
-      await Promise.all(Array.from({ length: deployed.mapping.maximumConcurrency }, lane));
+      await Promise.all(Array.from({ length: deployed.pairs[0].mapping.maximumConcurrency }, lane));
     },
     stop: pool.stop,
   };

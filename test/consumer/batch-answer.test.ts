@@ -80,7 +80,7 @@ describe('the answer to Lambda', () => {
         for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
         shipped.push(String(payload.parcelId));
       },
-      { queueUrl: 'source', deadLetterQueueUrl: 'dead', codeVersion: 'v1' },
+      { queues: [{ queueUrl: 'source', deadLetterQueueUrl: 'dead' }], codeVersion: 'v1' },
       {
         ...{ clock: systemClock, queues, records: createMemoryRecordTable() },
         ...{ logger: createRecordingLogger().logger, random: () => 0.5, newId: () => crypto.randomUUID() },

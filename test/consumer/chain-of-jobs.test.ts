@@ -34,7 +34,7 @@ function createChain() {
     async ({ payload }) => {
       await producer.enqueue(linkForge, { linkId: Number(payload.linkId) + 1 });
     },
-    { queueUrl: QUEUE, deadLetterQueueUrl: 'dead', codeVersion: 'v1' },
+    { queues: [{ queueUrl: QUEUE, deadLetterQueueUrl: 'dead' }], codeVersion: 'v1' },
     { clock, queues, records, logger, random: () => 0.5, newId: () => crypto.randomUUID() },
   );
   const context = { awsRequestId: 'r', getRemainingTimeInMillis: () => 15_000 };

@@ -10,8 +10,8 @@ afterEach(() => vi.unstubAllEnvs());
 
 const ENVIRONMENT = {
   MILLRACE_TABLE_NAME: 'shop-prod-jobs',
-  MILLRACE_QUEUE_URL: 'https://sqs.example.org/source',
-  MILLRACE_DEAD_LETTER_QUEUE_URL: 'https://sqs.example.org/dead',
+  MILLRACE_QUEUE_URLS: 'https://sqs.example.org/source',
+  MILLRACE_DEAD_LETTER_QUEUE_URLS: 'https://sqs.example.org/dead',
 } as const;
 const names = Object.keys(ENVIRONMENT) as (keyof typeof ENVIRONMENT)[];
 const set = (except?: string) => {

@@ -90,7 +90,7 @@ describe('an ordered batch', () => {
     const host = await orderedHost(['a', 'p-1', 'kill-host'], ['a', 'p-2']);
     for (let round = 0; round < 4; round += 1) {
       expect((await host.invoke()).died).toBe(true);
-      host.clock.advance(120);
+      host.clock.advance(140);
     }
     await host.invoke();
     expect(host.outcomes).toEqual(['dead', 'completed']);

@@ -3,10 +3,12 @@ import type { ConsumerLogger } from '../../millrace/consumer/consumer-logger.ts'
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
 import type { RunningJob, Work } from '../../millrace/consumer/work.ts';
 import type { JobDefinition } from '../../millrace/definition/job-definition.ts';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { wirePayload } from '../../millrace/definition/wire-payload.ts';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
 import type { Delivery, MessageAttribute } from '../../millrace/message/delivery.ts';
 import { type EnvelopeToWrite, writeEnvelope } from '../../millrace/message/envelope.ts';
+import { groupOf } from '../../millrace/message/message-group.ts';
 import type { OutgoingMessage } from '../../millrace/message/queue.ts';
 import type { JobRecord } from '../../millrace/record/job-record.ts';
 import type { SharedItem } from '../../millrace/record/shared-item.ts';
@@ -16,9 +18,6 @@ import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
 import { createFakeWork, type FakePayload, type FakeWorld, fakeJob } from './fake-job.ts';
 import { createFaults } from './faults.ts';
 import { createRecordingLogger } from './recording-logger.ts';
-
-const SOURCE = 'source';
-const DEAD = 'dead';
 
 /** An invocation that was begun; whether it ever answers is part of what is tested. */
 export interface BegunInvocation {
@@ -46,6 +45,7 @@ export function createTrialHost({
   logger: given,
   work: createWork = createFakeWork,
 }: TrialHostOptions = {}) {
+  const [{ source: sourceQueue, deadLetter: deadQueue }] = queuePairs('trial', 'test', job);
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
   const table = createMemoryRecordTable();
@@ -61,7 +61,7 @@ export function createTrialHost({
       wait: (seconds) => new Promise((resolve) => clock.after(seconds * 1000, resolve)),
       began: (run) => runs.push(run),
     });
-    const settings = { queueUrl: SOURCE, deadLetterQueueUrl: DEAD, codeVersion: 'v1' };
+    const settings = { queues: [{ queueUrl: sourceQueue, deadLetterQueueUrl: deadQueue }], codeVersion: 'v1' };
     const ports = { clock, queues: faults.queues(queues), records: faults.records(table) };
     const newId = () => `id-${++ids}`;
     return createConsumer(job, work, settings, { ...ports, logger: given ?? logger, random, newId });
@@ -72,16 +72,17 @@ export function createTrialHost({
     body: string,
     attributes: Readonly<Record<string, MessageAttribute>> = {},
     more: Partial<OutgoingMessage> = {},
-  ) => queues.send(SOURCE, [{ body, attributes, ...more }]);
+  ) => queues.send(sourceQueue, [{ body, attributes, ...more }]);
   const send = async (payload: FakePayload, envelope: Partial<EnvelopeToWrite> = {}) => {
-    const { id, data } = wirePayload(job, payload);
-    await sendBody(writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now(), ...envelope }));
+    const { id, data, payload: parsed } = wirePayload(job, payload);
+    const body = writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now(), ...envelope });
+    await sendBody(body, {}, { groupId: groupOf(job, parsed) });
   };
   const sendTo = async (groupId: string, payload: FakePayload) => {
     const { id, data } = wirePayload(job, payload);
     await sendBody(writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() }), {}, { groupId });
   };
-  const receive = (most = 10) => queues.take(SOURCE, most, job.timing.visibilitySeconds);
+  const receive = (most = 10) => queues.take(sourceQueue, most, job.timing.visibilitySeconds);
 
   const invoke = async (
     deliveries: readonly Delivery[] = receive(),
@@ -112,7 +113,7 @@ export function createTrialHost({
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     const done = deliveries.filter(({ messageId }) => !failed.has(messageId));
     return queues.delete(
-      SOURCE,
+      sourceQueue,
       done.map(({ receiptHandle }) => receiptHandle),
     );
   };
@@ -127,10 +128,10 @@ export function createTrialHost({
       return lines.filter(({ outcome }) => outcome !== undefined);
     },
     get waiting() {
-      return queues.messages(SOURCE).length;
+      return queues.messages(sourceQueue).length;
     },
     get deadLetters() {
-      return queues.messages(DEAD);
+      return queues.messages(deadQueue);
     },
     get records() {
       return table.records;
@@ -150,7 +151,7 @@ export function createTrialHost({
     },
     /** As another host moves it: what is read and what stands there may differ then. */
     moveShared: (item: SharedItem) => table.replaceShared(item, table.shared.get(item.id)?.fence),
-    remove: (receiptHandle: string) => queues.delete(SOURCE, [receiptHandle]),
+    remove: (receiptHandle: string) => queues.delete(sourceQueue, [receiptHandle]),
     record: (key: string) => table.records.get(`${job.type}:${key}`),
     /** Puts a record there, as an earlier life left it. */
     put: (record: Partial<JobRecord> & Pick<JobRecord, 'id' | 'status'>) =>
@@ -160,12 +161,12 @@ export function createTrialHost({
       }),
     /** Sends what stands in the dead-letter queue back, marked with its death. */
     redrive: async () => {
-      const dead = queues.take(DEAD, 10, 0);
+      const dead = queues.take(deadQueue, 10, 0);
       await queues.delete(
-        DEAD,
+        deadQueue,
         dead.map(({ receiptHandle }) => receiptHandle),
       );
-      for (const { body, attributes } of dead) await sendBody(body, attributes);
+      for (const { body, attributes, groupId } of dead) await sendBody(body, attributes, { groupId });
       return dead;
     },
     /** Moves the clock on in steps, so that what waits on the way can go on. */
@@ -177,7 +178,7 @@ export function createTrialHost({
     },
     /** Invokes with whatever is visible, and moves on to the next appearance, until the queue is empty. */
     workOff: async (mostSeconds = 3_600) => {
-      for (const endMs = clock.now() + mostSeconds * 1000; queues.messages(SOURCE).length > 0; ) {
+      for (const endMs = clock.now() + mostSeconds * 1000; queues.messages(sourceQueue).length > 0; ) {
         if (clock.now() > endMs) throw new Error(`the queue is not empty after ${mostSeconds} s`);
         const batch = receive();
         if (batch.length > 0) await invoke(batch);

@@ -9,7 +9,7 @@ import {
   sharedItemId,
   typeOfJobId,
 } from '../../millrace/definition/job-id.ts';
-import { deadLetterQueueName, jobStem, queueName, tableName } from '../../millrace/definition/job-stem.ts';
+import { jobStem, tableName } from '../../millrace/definition/job-stem.ts';
 
 describe('a job id', () => {
   it.each([
@@ -55,8 +55,6 @@ describe('a job id', () => {
 describe('the names in AWS', () => {
   it('are made of app, stage and type', () => {
     expect(jobStem('email.send')).toBe('email-send');
-    expect(queueName('shop', 'prod', 'email.send')).toBe('shop-prod-email-send');
-    expect(deadLetterQueueName('shop', 'prod', 'email.send')).toBe('shop-prod-email-send-dead');
     expect(tableName('shop', 'prod')).toBe('shop-prod-records');
   });
 });

@@ -63,6 +63,25 @@ describe('a receive count of its own', () => {
   });
 });
 
+describe('the receive count of an ordered job', () => {
+  it('is at least its batch size times its attempts: a follower comes back each time its head fails', () => {
+    expect(problemsWith({ orderedBy: 'deliveryId', maxReceiveCount: 33 })).toEqual([
+      {
+        field: 'maxReceiveCount',
+        given: 33,
+        allowed:
+          'must be at least 34 (batch size 10 × maxAttempts 3 + 4): ' +
+          'throttles, poll errors and lost invocations count as receives too',
+      },
+    ]);
+    expect(problemsWith({ orderedBy: 'deliveryId', maxReceiveCount: 34 })).toEqual([]);
+  });
+
+  it('may be smaller where its batches are', () => {
+    expect(problemsWith({ orderedBy: 'deliveryId', batchSize: 2, maxReceiveCount: 10 })).toEqual([]);
+  });
+});
+
 describe('a retention', () => {
   it('is longer than all receives take', () => {
     expect(problemsWith({ retentionSeconds: 2700 })).toEqual([
@@ -95,6 +114,29 @@ describe('concurrency', () => {
       },
     ]);
     expect(problemsWith({ concurrency: 1000, batchSize: 1 })).toEqual([]);
+  });
+
+  it('of an ordered job, a batch for each, stays within the cap, whatever the batch size', () => {
+    expect(problemsWith({ orderedBy: 'deliveryId', concurrency: 1001 })).toEqual([
+      {
+        field: 'concurrency',
+        given: 1001,
+        allowed: 'needs a cap of 1001 batches of 10, AWS allows 1000: at most 1000',
+      },
+    ]);
+    expect(problemsWith({ orderedBy: 'deliveryId', concurrency: 1000 })).toEqual([]);
+  });
+
+  it('of a job with priorities stays within the cap of each queue', () => {
+    const priorities = ['high', 'low'];
+    expect(problemsWith({ priorities, concurrency: 2002, batchSize: 1 })).toEqual([
+      {
+        field: 'concurrency',
+        given: 2002,
+        allowed: 'needs a cap of 1001 batches of 1, AWS allows 1000: at most 2000',
+      },
+    ]);
+    expect(problemsWith({ priorities, concurrency: 2001, batchSize: 1 })).toEqual([]);
   });
 });
 

@@ -62,6 +62,63 @@ describe('the batches of a job', () => {
   });
 });
 
+describe('the timing of an ordered job', () => {
+  it.each([
+    [
+      {},
+      {
+        batchSize: 10,
+        maximumConcurrency: 20,
+        functionTimeoutSeconds: 55,
+        visibilitySeconds: 330,
+        maxReceiveCount: 916,
+      },
+    ],
+    [{ concurrency: 2 }, { batchSize: 10, maximumConcurrency: 2 }],
+    [{ batchSize: 1 }, { batchSize: 1, maximumConcurrency: 20, functionTimeoutSeconds: 10 }],
+    [{ p95Seconds: 30 }, { batchSize: 9, functionTimeoutSeconds: 815, visibilitySeconds: 4890, maxReceiveCount: 61 }],
+    [{ timeoutSeconds: 90 }, { batchSize: 9, functionTimeoutSeconds: 815 }],
+    [{ timeoutSeconds: 89.5 }, { batchSize: 10, functionTimeoutSeconds: 900 }],
+    [{ timeoutSeconds: 448 }, { batchSize: 1, functionTimeoutSeconds: 453 }],
+    [{ timeoutSeconds: 895 }, { batchSize: 1, functionTimeoutSeconds: 900, maxReceiveCount: 56 }],
+    [
+      { timeoutSeconds: 89.5, maxAttempts: 10 },
+      { batchSize: 10, visibilitySeconds: 5400, maxReceiveCount: 104 },
+    ],
+    [{ alarms: {} }, { alarms: { depth: 72_000, oldestAgeSeconds: 3600 } }],
+  ])('follows from %j: a batch runs one job after the other, a group in one batch at a time', (changes, derived) => {
+    expect(defineWith({ orderedBy: 'deliveryId', ...changes }).timing).toMatchObject(derived);
+  });
+
+  it('is that of any job where it is only fair', () => {
+    expect(defineWith({ fairBy: 'deliveryId' }).timing).toEqual(defineWith({}).timing);
+  });
+});
+
+describe('the timing of a job with priorities', () => {
+  it.each([
+    [2, 20, { batchSize: 5, maximumConcurrency: 2, functionTimeoutSeconds: 15, alarms: { depth: 36_000 } }],
+    [2, 5, { batchSize: 1, maximumConcurrency: 2, functionTimeoutSeconds: 10, alarms: { depth: 7200 } }],
+    [3, 6, { batchSize: 1, maximumConcurrency: 2 }],
+    [3, 100, { batchSize: 10, maximumConcurrency: 3 }],
+    [5, 10_000, { batchSize: 10, maximumConcurrency: 200 }],
+  ])('with %d of them gives each an equal part of a concurrency of %d', (count, concurrency, derived) => {
+    const priorities = ['a', 'b', 'c', 'd', 'e'].slice(0, count);
+    expect(defineWith({ priorities, concurrency }).timing).toMatchObject(derived);
+  });
+
+  it('never lets all queues together exceed the concurrency', () => {
+    const counts = fc.integer({ min: 2, max: 5 });
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 10, max: 1000 }), fc.integer({ min: 1, max: 10 }), (count, most, batch) => {
+        const priorities = ['a', 'b', 'c', 'd', 'e'].slice(0, count);
+        const { timing } = defineWith({ priorities, concurrency: most, batchSize: batch });
+        expect(timing.batchSize * timing.maximumConcurrency * count).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+});
+
 describe('a timeout that is not given', () => {
   it.each([
     [{}, 5],

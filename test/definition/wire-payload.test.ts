@@ -19,6 +19,7 @@ describe('what a producer sends', () => {
   it('is the data as the consumer will read it, and the job it names', () => {
     expect(wirePayload(emailJob, { deliveryId: 'd/1', dueAt: new Date(0), locale: undefined })).toEqual({
       data: { deliveryId: 'd/1', dueAt: '1970-01-01T00:00:00.000Z' },
+      payload: { deliveryId: 'd/1', dueAt: new Date(0), locale: 'en' },
       key: 'd%2F1',
       id: 'email.send:d%2F1',
     });

@@ -1,4 +1,4 @@
-import { defineCatalogue, defineJob } from 'millrace';
+import { defineCatalogue, defineJob, type JobDefinition } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { catalogue } from '../../jobs/index.ts';
@@ -44,6 +44,30 @@ describe('the page of jobs', () => {
   ])('says what %s is, and where it comes from', (_title, setting, value, from) => {
     const row = page.split('\n').find((line) => line.startsWith(`| ${setting} `));
     expect(row?.split('|').map((cell) => cell.trim())).toEqual(['', setting, value, from, '']);
+  });
+
+  it('says what orders a job, who shares its queue fairly, and what its priorities are', () => {
+    const { type, owner, payload: schema, idempotencyKey, replay } = parcelShip;
+    const spec = { type, owner, payload: schema, idempotencyKey: idempotencyKey[0] as 'parcelId', replay };
+    const rowsOf = (job: JobDefinition) =>
+      jobsPage(defineCatalogue({ owners, jobs: [job] }))
+        .split('\n')
+        .filter((line) => /^\| (`orderedBy`|`fairBy`|`priorities`|batch size|batches at once) /.test(line))
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rowsOf(defineJob({ ...spec, orderedBy: 'carrierId' }))).toEqual([
+      ['', '`orderedBy`', '`carrierId`', 'set', ''],
+      ['', '`fairBy`', 'none', 'default', ''],
+      ['', '`priorities`', 'none', 'default', ''],
+      ['', 'batch size', '10', 'derived', ''],
+      ['', 'batches at once', '20', 'derived', ''],
+    ]);
+    expect(rowsOf(defineJob({ ...spec, fairBy: 'carrierId', priorities: ['high', 'low'] }))).toEqual([
+      ['', '`orderedBy`', 'none', 'default', ''],
+      ['', '`fairBy`', '`carrierId`', 'set', ''],
+      ['', '`priorities`', '`high`, `low`', 'set', ''],
+      ['', 'batch size', '5', 'derived', ''],
+      ['', 'batches at once', '2 of each queue', 'derived', ''],
+    ]);
   });
 
   it('is short where there is no job yet', () => {

@@ -6,13 +6,16 @@ import { MillraceStack } from 'millrace/cdk';
 import { type Assembly, readAssembly } from '../../millrace/local/template/read-assembly.ts';
 import { parcelInsure } from './parcel-insure.ts';
 import { parcelLabel } from './parcel-label.ts';
+import { parcelRoute } from './parcel-route.ts';
+import { parcelShare } from './parcel-share.ts';
 import { parcelShip } from './parcel-ship.ts';
 import { parcelTrack } from './parcel-track.ts';
+import { parcelUrge } from './parcel-urge.ts';
 import { parcelWeigh } from './parcel-weigh.ts';
 
 const catalogue = defineCatalogue({
   owners: { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } },
-  jobs: [parcelInsure, parcelLabel, parcelShip, parcelTrack, parcelWeigh],
+  jobs: [parcelInsure, parcelLabel, parcelRoute, parcelShare, parcelShip, parcelTrack, parcelUrge, parcelWeigh],
 });
 
 let synthesised: Promise<Assembly> | undefined;

@@ -78,12 +78,13 @@ function startPool({ engine, deployed }: EmbeddedStack, carrierUrl: string) {
 
 function deliverThrough({ engine, clients, deployed }: EmbeddedStack, invoke: (event: unknown) => Promise<unknown>) {
   const { signal } = new AbortController();
-  const queue = sqsSourceQueue(clients.sqs, deployed.source.url);
+  const [{ source, mapping: settings }] = deployed.pairs;
+  const queue = sqsSourceQueue(clients.sqs, source.url);
   return async () => {
     const reports: BatchReport[] = [];
     const messages = await queue.receive(10, 0, signal);
     const report = (told: BatchReport) => reports.push(told);
-    await runBatch(messages, { settings: deployed.mapping, queue, clock: engine.clock, invoke, report }, signal);
+    await runBatch(messages, { settings, queue, clock: engine.clock, invoke, report }, signal);
     return reports[0];
   };
 }

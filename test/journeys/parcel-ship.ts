@@ -1,6 +1,7 @@
 import { defineJob, PermanentError } from 'millrace';
+import type { RunningJob } from 'millrace/consumer';
 import * as z from 'zod';
-import type { WorldWork } from '../../millrace/testing/world/world.ts';
+import type { WorkTools } from '../../millrace/testing/world/work-tools.ts';
 
 /** The fake job of the journeys: its payload picks what happens. */
 export const parcelShip = defineJob({
@@ -15,7 +16,10 @@ export const parcelShip = defineJob({
   replay: { rule: 'safe' },
 });
 
-export const shipParcel: WorldWork<typeof parcelShip> = async ({ payload: { parcelId, does }, attempt }, tools) => {
+/** Of this job, or of another whose payload picks the same. */
+type Shipment = Pick<RunningJob<typeof parcelShip>, 'payload' | 'attempt'>;
+
+export const shipParcel = async ({ payload: { parcelId, does }, attempt }: Shipment, tools: WorkTools) => {
   if (does === 'kill-its-host') return tools.dies();
   if (does === 'throw' || (does === 'throw-once' && attempt === 1)) throw new Error('the carrier is on strike');
   if (does === 'give-up') throw new PermanentError('no such address');

@@ -57,7 +57,7 @@ describe('a queue whose URL names another host than the configured endpoint', ()
     await trial.send(source, 'hello');
     const deliveries = await stack.queues.receive(source, { most: 10, waitSeconds: 0, visibilitySeconds: 60 });
     stubEnvironment({ ...trial.engine.environment, MILLRACE_TABLE_NAME: 'jobs', POWERTOOLS_LOG_LEVEL: 'SILENT' });
-    stubEnvironment({ MILLRACE_QUEUE_URL: elsewhere(source), MILLRACE_DEAD_LETTER_QUEUE_URL: elsewhere(dead) });
+    stubEnvironment({ MILLRACE_QUEUE_URLS: elsewhere(source), MILLRACE_DEAD_LETTER_QUEUE_URLS: elsewhere(dead) });
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: 'r',
       getRemainingTimeInMillis: () => 25_000,

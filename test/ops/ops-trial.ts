@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { type JobDefinition, PermanentError } from 'millrace';
+import { type Catalogue, type JobDefinition, PermanentError } from 'millrace';
 import { onTestFinished } from 'vitest';
 import type { ConsumerLogger } from '../../millrace/consumer/consumer-logger.ts';
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
-import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { wirePayload } from '../../millrace/definition/wire-payload.ts';
 import type { Delivery } from '../../millrace/message/delivery.ts';
 import { writeEnvelope } from '../../millrace/message/envelope.ts';
@@ -12,19 +12,24 @@ import type { Stack } from '../../millrace/ops/stack/stack.ts';
 import type { Verb, VerbAnswer, VerbCall } from '../../millrace/ops/verbs/verb.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
 import { memoryWorld, type OpsWorld } from './ops-world.ts';
-import { catalogue } from './parcel-jobs.ts';
+import { catalogue as parcelCatalogue } from './parcel-jobs.ts';
 
 /** A stack of two jobs whose handlers refuse everything until they are mended. */
-export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
-  const world = await open();
+export async function openTrial(
+  open: (catalogue: Catalogue) => Promise<OpsWorld> = memoryWorld,
+  catalogue: Catalogue = parcelCatalogue,
+) {
+  const world = await open(catalogue);
   onTestFinished(() => world.stop());
   const { clock, queues, records } = world;
   let ids = 0;
   const newId = () => `id-${++ids}`;
-  const urls = async (job: JobDefinition) => ({
-    source: await queues.url(queueName('shop', 'test', job.type)),
-    dead: await queues.url(deadLetterQueueName('shop', 'test', job.type)),
-  });
+  /** Of a job's only queue, or of the one of a priority. */
+  const urls = async (job: JobDefinition, priority?: string) => {
+    const pairs = queuePairs('shop', 'test', job);
+    const pair = pairs.find((one) => one.priority === priority) ?? pairs[0];
+    return { source: await queues.url(pair.source), dead: await queues.url(pair.deadLetter) };
+  };
   const stack: Stack = {
     ...{ app: 'shop', stage: 'test', place: 'the trial', isProduction: false },
     ...{ catalogue, queues, records, close: () => undefined },
@@ -35,15 +40,14 @@ export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
     const { id, data } = wirePayload(job, { parcelId });
     return writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() });
   };
-  const deliverOne = async (job: JobDefinition, delivery: Delivery) => {
-    const { source, dead } = await urls(job);
+  const deliverOne = async (job: JobDefinition, delivery: Delivery, { source, dead }: Urls) => {
     const handler = createConsumer(
       job,
       (running) => {
         if (isBroken) throw new PermanentError(`parcel ${running.attempt} is lost`);
         runs.push(running.id);
       },
-      { queueUrl: source, deadLetterQueueUrl: dead, codeVersion: 'test' },
+      { queues: [{ queueUrl: source, deadLetterQueueUrl: dead }], codeVersion: 'test' },
       { clock, queues, records, logger: silent, random: () => 0.5, newId },
     );
     const deadlineMs = clock.now() + job.timing.functionTimeoutSeconds * 1000;
@@ -61,15 +65,15 @@ export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
     mend: () => {
       isBroken = false;
     },
-    send: async (job: JobDefinition, message: OutgoingMessage) => {
-      await queues.send((await urls(job)).source, [message]);
+    send: async (job: JobDefinition, message: OutgoingMessage, priority?: string) => {
+      await queues.send((await urls(job, priority)).source, [message]);
     },
     /** Gives the job's consumer everything that is visible. */
-    deliver: async (job: JobDefinition) => {
-      const { source } = await urls(job);
-      const next = () => queues.receive(source, { most: 10, waitSeconds: 0, visibilitySeconds: 60 });
+    deliver: async (job: JobDefinition, priority?: string) => {
+      const of = await urls(job, priority);
+      const next = () => queues.receive(of.source, { most: 10, waitSeconds: 0, visibilitySeconds: 60 });
       for (let batch = await next(); batch.length > 0; batch = await next()) {
-        for (const delivery of batch) await deliverOne(job, delivery);
+        for (const delivery of batch) await deliverOne(job, delivery, of);
       }
     },
     /** What stands in a queue now, without taking it. */
@@ -80,6 +84,8 @@ export async function openTrial(open: () => Promise<OpsWorld> = memoryWorld) {
 }
 
 export type OpsTrial = Awaited<ReturnType<typeof openTrial>>;
+
+type Urls = { readonly source: string; readonly dead: string };
 
 /** Sends jobs and lets them die. */
 export async function letDie(trial: OpsTrial, job: JobDefinition, ...parcelIds: readonly string[]): Promise<void> {

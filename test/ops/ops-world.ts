@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { deadLetterQueueName, queueName } from '../../millrace/definition/job-stem.ts';
+import type { Catalogue } from 'millrace';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { startEngine } from '../../millrace/local/engine/start-engine.ts';
 import { createVirtualClock, type VirtualClock } from '../../millrace/message/clock.ts';
 import type { Queues } from '../../millrace/message/queue.ts';
@@ -9,7 +10,6 @@ import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { createRecordsTable } from '../record/create-records-table.ts';
-import { catalogue } from './parcel-jobs.ts';
 
 /** Queues, records and time, in which verbs and a consumer meet. */
 export interface OpsWorld {
@@ -26,12 +26,12 @@ export async function memoryWorld(): Promise<OpsWorld> {
 }
 
 /** The embedded engine through the real SDK. */
-export async function engineWorld(): Promise<OpsWorld> {
+export async function engineWorld(catalogue: Catalogue): Promise<OpsWorld> {
   const clock = createVirtualClock();
   const engine = await startEngine({ clock });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const { endpoint, region } = engine;
-  await createResources({ endpoint, region, credentials });
+  await createResources({ endpoint, region, credentials }, catalogue);
   const connection = connect({
     ...{ tableName: 'shop-test-records', region, credentials },
     ...{ sqsEndpoint: endpoint, dynamodbEndpoint: endpoint },
@@ -51,19 +51,29 @@ export async function engineWorld(): Promise<OpsWorld> {
   };
 }
 
-async function createResources(connection: { endpoint: string; region: string; credentials: Credentials }) {
+async function createResources(
+  connection: { endpoint: string; region: string; credentials: Credentials },
+  catalogue: Catalogue,
+) {
   const sqs = new SQSClient(connection);
   const dynamodb = new DynamoDBClient(connection);
-  for (const { type } of catalogue.jobs) {
-    const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName('shop', 'test', type) }));
-    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${dead.QueueUrl?.split('/').at(-1)}`;
+  for (const { source, deadLetter } of catalogue.jobs.flatMap((job) => queuePairs('shop', 'test', job))) {
+    const fifo: Record<string, string> = source.endsWith('.fifo') ? FIFO : {};
+    await sqs.send(new CreateQueueCommand({ QueueName: deadLetter, Attributes: fifo }));
+    const deadLetterTargetArn = `arn:aws:sqs:us-east-1:000000000000:${deadLetter}`;
     const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 2 });
-    const QueueName = queueName('shop', 'test', type);
-    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { RedrivePolicy } }));
+    await sqs.send(new CreateQueueCommand({ QueueName: source, Attributes: { ...fifo, RedrivePolicy } }));
   }
   await dynamodb.send(createRecordsTable('shop-test-records'));
   sqs.destroy();
   dynamodb.destroy();
 }
+
+/** As the stack makes them. */
+const FIFO = {
+  FifoQueue: 'true',
+  DeduplicationScope: 'messageGroup',
+  FifoThroughputLimit: 'perMessageGroupId',
+};
 
 type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };

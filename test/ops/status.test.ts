@@ -16,7 +16,10 @@ function stackOf(job: JobDefinition) {
   return defineCatalogue({ owners: catalogue.owners, jobs: [job, parcelBill] });
 }
 
-async function openBreakers(item: Partial<SharedItem> | undefined, open = memoryWorld) {
+async function openBreakers(
+  item: Partial<SharedItem> | undefined,
+  open: Parameters<typeof openTrial>[0] = memoryWorld,
+) {
   const trial = await openTrial(open);
   const id = breakerId(parcelShip.type);
   if (item) await trial.records.replaceShared({ id, fence: 'f', expiration: 2_000_000_000, ...item }, undefined);

@@ -145,3 +145,42 @@ describe('a trial of a job', () => {
     expect(fake.requests).toHaveLength(11);
   });
 });
+
+describe('a trial of an ordered job', () => {
+  const ordered = defineJob({
+    type: 'sum.add',
+    owner: 'mathematics',
+    payload: z.object({ sumId: z.string(), sheetId: z.string() }),
+    idempotencyKey: 'sumId',
+    orderedBy: 'sheetId',
+    replay: { rule: 'safe' },
+  });
+
+  it('lets those behind one that waits run after it, and another group at once', async () => {
+    const ran: string[] = [];
+    const trial = testJob(
+      consume(ordered, ({ payload, attempt }) => {
+        if (payload.sumId === 's-1' && attempt === 1) throw new RetryLaterError('busy', 60);
+        ran.push(payload.sumId);
+      }),
+    );
+    await trial.deliver({ sumId: 's-1', sheetId: 'a' });
+    await trial.deliver({ sumId: 's-2', sheetId: 'a' });
+    await trial.deliver({ sumId: 's-3', sheetId: 'b' });
+    expect(ran).toEqual(['s-3']);
+    await trial.advance(60);
+    expect(ran).toEqual(['s-3', 's-1', 's-2']);
+  });
+
+  it('shows its dead in their group', async () => {
+    const trial = testJob(
+      consume(ordered, () => {
+        throw new PermanentError('no such sheet');
+      }),
+    );
+    await trial.deliver({ sumId: 's-1', sheetId: 'a' });
+    expect(trial.deadLetters).toMatchObject([
+      { groupId: 'a', deduplicationId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+});

@@ -44,10 +44,15 @@ function describeEarlier({ pid, endpoint }: EarlierRun): string[] {
   ];
 }
 
-function describeJob({ type, owner, maxAttempts, timing }: JobDefinition): string {
+function describeJob({ type, owner, maxAttempts, ...job }: JobDefinition): string {
+  return `  ${type.padEnd(17)} ${maxAttempts} attempts, ${atOnce(job)}, owned by ${owner}`;
+}
+
+function atOnce({ timing, orderedBy, priorities }: Pick<JobDefinition, 'timing' | 'orderedBy' | 'priorities'>): string {
   const { batchSize, maximumConcurrency: batches } = timing;
-  const atOnce = batchSize === 1 ? batches : `${batches} batches of ${batchSize}`;
-  return `  ${type.padEnd(17)} ${maxAttempts} attempts, ${atOnce} at once, owned by ${owner}`;
+  if (orderedBy !== undefined) return `${batches} at once, one for each ${orderedBy}`;
+  const jobs = batchSize === 1 ? `${batches} at once` : `${batches} batches of ${batchSize} at once`;
+  return priorities.length === 0 ? jobs : `${jobs} for each of ${priorities.join(', ')}`;
 }
 
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */

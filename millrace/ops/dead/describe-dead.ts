@@ -13,7 +13,7 @@ const ERROR_INDENT = INDENT.repeat(3);
 export function describeDead(of: DeadOfJob, shown: readonly DeadJob[], nowMs: number, columns: number): string {
   const known = `${of.more ? 'more than ' : ''}${of.known} dead`;
   const lines = [
-    `${of.type}  ${known}, about ${of.aboutInQueue} in its dead-letter queue, owner ${of.team ?? of.owner}`,
+    `${of.type}  ${known}, about ${of.aboutInQueue} in its dead-letter ${of.deadLetterQueues === 1 ? 'queue' : 'queues'}, owner ${of.team ?? of.owner}`,
     ...wrap(`redrive: ${replayWords(of)}`, columns - INDENT.length).map((line) => `${INDENT}${line}`),
   ];
   if (of.aboutWithoutRecord > 0) {

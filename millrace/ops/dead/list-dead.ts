@@ -29,7 +29,9 @@ export interface DeadOfJob {
   /** Records of the dead; `more` says that reading stopped before the last of them. */
   readonly known: number;
   readonly more: boolean;
-  /** SQS's own count of the dead-letter queue, approximate. */
+  /** Dead-letter queues: one for each priority. */
+  readonly deadLetterQueues: number;
+  /** SQS's own count of the dead-letter queue, approximate; of all of them where the job has priorities. */
   readonly aboutInQueue: number;
   /** Messages that no record tells of: they got there without our code. */
   readonly aboutWithoutRecord: number;
@@ -42,16 +44,16 @@ const PAGE_RECORDS = 200;
 
 /** The dead of a job, newest first, from the index of records: nothing is received, so nothing is hidden from anyone. */
 export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOfJob> {
-  const { deadLetter } = await queueUrls(stack, job);
+  const pairs = await queueUrls(stack, job);
   const names = deadPartitions(job.type);
   const mostOfEach = Math.ceil(MOST_READ / names.length);
-  const [partitions, depth] = await Promise.all([
+  const [partitions, depths] = await Promise.all([
     Promise.all(names.map((name) => readPartition(stack, name, mostOfEach))),
-    stack.queues.depth(deadLetter),
+    Promise.all(pairs.map(({ deadLetter }) => stack.queues.depth(deadLetter))),
   ]);
   const dead = partitions.flatMap(({ records }) => records).map(deadJob);
   const more = partitions.some((partition) => partition.more);
-  const aboutInQueue = sum(depth);
+  const aboutInQueue = depths.reduce((total, depth) => total + sum(depth), 0);
   return {
     type: job.type,
     owner: job.owner,
@@ -59,6 +61,7 @@ export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOf
     replay: job.replay,
     known: dead.length,
     more,
+    deadLetterQueues: pairs.length,
     aboutInQueue,
     aboutWithoutRecord: more ? 0 : Math.max(0, aboutInQueue - dead.length),
     dead: dead.sort((left, right) => (right.diedAt ?? '').localeCompare(left.diedAt ?? '')),

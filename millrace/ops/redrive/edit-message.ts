@@ -7,6 +7,7 @@ import { edited } from '../../message/dead-letter-copy.ts';
 import type { Delivery } from '../../message/delivery.ts';
 import { readEnvelope, writeEnvelope } from '../../message/envelope.ts';
 import { messageBytes } from '../../message/message-bytes.ts';
+import { groupOf } from '../../message/message-group.ts';
 import type { DeadMessage } from './dead-message.ts';
 
 /** Makes a payload, of the job's version, from the one that a message carries. */
@@ -25,10 +26,13 @@ export function editMessage(job: JobDefinition, { delivery, content }: DeadMessa
   const own = content?.id ?? envelope.id;
   const upgraded = upgradePayload(job, envelope.data, envelope.version);
   try {
-    const { id, data } = wirePayload(job, edit(upgraded.ok ? upgraded.data : envelope.data));
+    const { id, data, payload } = wirePayload(job, edit(upgraded.ok ? upgraded.data : envelope.data));
     if (id !== own) return { ok: false, why: `it would be ${id}, not ${own}: an edit may not change the key` };
     const body = writeEnvelope({ ...envelope, job, id, data, nowMs: Date.parse(envelope.time) });
-    if (messageBytes(body) <= MAX_BODY_BYTES) return { ok: true, delivery: edited(delivery, body) };
+    if (messageBytes(body) <= MAX_BODY_BYTES) {
+      // The field that groups the job's messages may have been edited, too.
+      return { ok: true, delivery: { ...edited(delivery, body), groupId: groupOf(job, payload) } };
+    }
     return { ok: false, why: `its message would have ${messageBytes(body)} bytes; ${MAX_BODY_BYTES} are allowed` };
   } catch (error) {
     // In one line: a report has one a message.

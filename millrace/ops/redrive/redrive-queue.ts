@@ -27,11 +27,20 @@ const tooManyInFlight = [
   'run it again once nobody else reads the queue',
 ] as const;
 
-/** Takes the messages of a dead-letter queue one batch after another, each by its verdict. */
-export async function redriveQueue(request: RedriveRequest, ports: RedrivePorts): Promise<RedriveReport> {
+const behindHeld = [
+  'others stand behind those that stay here: a FIFO queue hands out ten of a group, and no more until these are gone',
+  'redrive what was refused, then run it again',
+] as const;
+
+/** Takes the messages of a dead-letter queue one batch after another, each by its verdict. `sent` is what went before. */
+export async function redriveQueue(
+  request: RedriveRequest,
+  ports: RedrivePorts,
+  sent: RedriveRun['sent'] = new Map(),
+): Promise<RedriveReport> {
   const { queues, stopped, clock } = ports;
   const held = createHeldMessages(queues, request.deadLetterUrl, clock);
-  const run: RedriveRun = { request, ports, held, tally: createTally(), sent: new Map() };
+  const run: RedriveRun = { request, ports, held, tally: createTally(), sent };
   let endedEarly: RedriveReport['endedEarly'];
   let stillHidden = 0;
   try {
@@ -74,12 +83,13 @@ async function takeAll(run: RedriveRun): Promise<void> {
 }
 
 /** True where the queue has no more to give. @throws OperatorError where it has, and SQS hands out none of it. */
-async function isExhausted({ request, ports }: RedriveRun, empties: number): Promise<boolean> {
+async function isExhausted({ request, ports, held }: RedriveRun, empties: number): Promise<boolean> {
   if (empties < EMPTIES_WHERE_NONE_COUNTED) return false;
   const { waiting, inFlight } = await ports.queues.depth(request.deadLetterUrl);
   if (waiting === 0) return true;
   if (empties < EMPTIES_IN_A_ROW) return false;
   if (inFlight >= NEAR_IN_FLIGHT_LIMIT) throw new OperatorError(...tooManyInFlight);
+  if (request.job.orderedBy !== undefined && held.count() > 0) throw new OperatorError(...behindHeld);
   // Five times nothing is more to go by than a count that may be a minute old.
   return true;
 }

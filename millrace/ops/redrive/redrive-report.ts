@@ -86,3 +86,31 @@ export function createTally(): Tally {
     }),
   };
 }
+
+/** The report of two queues of a job, in the order in which they were taken. */
+export function addReports(one: RedriveReport, other: RedriveReport): RedriveReport {
+  const verdicts = { ...one.verdicts };
+  // The cast: Object.entries forgets the keys' type.
+  for (const [verdict, count] of Object.entries(other.verdicts) as [Verdict, number][]) {
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + count;
+  }
+  const sum = (of: (report: RedriveReport) => number) => of(one) + of(other);
+  const endedEarly = one.endedEarly ?? other.endedEarly;
+  return {
+    dryRun: one.dryRun,
+    received: sum(({ received }) => received),
+    redriven: sum(({ redriven }) => redriven),
+    refused: sum(({ refused }) => refused),
+    skipped: sum(({ skipped }) => skipped),
+    discarded: sum(({ discarded }) => discarded),
+    failed: sum(({ failed }) => failed),
+    verdicts,
+    failures: [...one.failures, ...other.failures],
+    possibleDoubles: [...one.possibleDoubles, ...other.possibleDoubles],
+    stillHidden: sum(({ stillHidden }) => stillHidden),
+    aboutLeft:
+      one.aboutLeft === undefined || other.aboutLeft === undefined ? undefined : one.aboutLeft + other.aboutLeft,
+    aboutHeldElsewhere: sum(({ aboutHeldElsewhere }) => aboutHeldElsewhere),
+    ...(endedEarly === undefined ? {} : { endedEarly }),
+  };
+}

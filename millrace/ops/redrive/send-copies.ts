@@ -27,6 +27,7 @@ async function copyOf({ ports, request: { job } }: RedriveRun, { message, deathI
   const copy = redrivenCopy(delivery, await ownAttributes(ports.records, job.type, delivery), {
     deathId,
     messageKey: keptIn ?? messageItemKey(id, deathId),
+    ordered: job.orderedBy !== undefined,
   });
   if (keptIn === undefined && attributesKeptIn(copy) !== undefined) {
     const death = { recordId: id, deathId, recordExpiration: recordExpiration(job, ports.clock.now()) };

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definition/catalogue.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
-import { deadLetterQueueName, queueName } from '../../definition/job-stem.ts';
+import { type QueuePair, queuePairs } from '../../definition/queue-pairs.ts';
 import type { Queues } from '../../message/queue.ts';
 import type { RecordTable } from '../../record/record-table.ts';
 
@@ -18,11 +18,29 @@ export interface Stack {
   close(): void;
 }
 
-/** A job's queue and its dead-letter queue. */
-export async function queueUrls(stack: Stack, job: JobDefinition): Promise<{ source: string; deadLetter: string }> {
-  const [source, deadLetter] = await Promise.all([
-    stack.queues.url(queueName(stack.app, stack.stage, job.type)),
-    stack.queues.url(deadLetterQueueName(stack.app, stack.stage, job.type)),
-  ]);
-  return { source, deadLetter };
+/** One of a job's queues with its dead-letter queue, found. */
+export interface FoundPair {
+  readonly priority: string | undefined;
+  readonly source: string;
+  readonly deadLetter: string;
+}
+
+/** The URLs of a job's queues: one pair, or one for each priority, the most urgent first; of one priority where asked. */
+export async function queueUrls(
+  stack: Stack,
+  job: JobDefinition,
+  priority?: string,
+): Promise<readonly [FoundPair, ...FoundPair[]]> {
+  const find = async ({ priority, ...names }: QueuePair): Promise<FoundPair> => {
+    const [source, deadLetter] = await Promise.all([
+      stack.queues.url(names.source),
+      stack.queues.url(names.deadLetter),
+    ]);
+    return { priority, source, deadLetter };
+  };
+  const [first, ...others] = queuePairs(stack.app, stack.stage, job);
+  const chosen = priority === undefined ? undefined : [first, ...others].find((pair) => pair.priority === priority);
+  if (chosen) return [await find(chosen)];
+  const [found, ...rest] = await Promise.all([find(first), ...others.map(find)]);
+  return [found, ...rest];
 }

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
+import type { QueueDepth } from '../../message/queue.ts';
 import { breakerId, breakerState } from '../../record/breaker-state.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 
@@ -26,18 +27,26 @@ export interface StatusOfJob {
 }
 
 export async function readStatus(stack: Stack, job: JobDefinition, nowMs: number): Promise<StatusOfJob> {
-  const { source, deadLetter } = await queueUrls(stack, job);
-  const [depth, dead, breaker] = await Promise.all([
-    stack.queues.depth(source),
-    stack.queues.depth(deadLetter),
+  const pairs = await queueUrls(stack, job);
+  const depths = (urls: readonly string[]) => Promise.all(urls.map((url) => stack.queues.depth(url)));
+  const [sources, deadLetters, breaker] = await Promise.all([
+    depths(pairs.map(({ source }) => source)),
+    depths(pairs.map(({ deadLetter }) => deadLetter)),
     readBreaker(stack, job, nowMs),
   ]);
+  const dead = sum(deadLetters);
   return {
-    ...{ type: job.type, owner: job.owner, ...depth },
+    ...{ type: job.type, owner: job.owner, ...sum(sources) },
     dead: dead.waiting + dead.inFlight + dead.delayed,
     breaker,
     ratePerSecond: job.ratePerSecond ?? null,
   };
+}
+
+/** Over all queues of the job. */
+function sum(depths: readonly QueueDepth[]): QueueDepth {
+  const total = (of: keyof QueueDepth) => depths.reduce((all, depth) => all + depth[of], 0);
+  return { waiting: total('waiting'), inFlight: total('inFlight'), delayed: total('delayed') };
 }
 
 async function readBreaker(stack: Stack, job: JobDefinition, nowMs: number): Promise<BreakerStatus | null> {

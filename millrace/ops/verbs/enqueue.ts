@@ -1,9 +1,10 @@
-import { queueName } from '../../definition/job-stem.ts';
+import { queuePairs } from '../../definition/queue-pairs.ts';
 import { createProducer } from '../../producer/create-producer.ts';
-import { LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
+import { checkedPriority, LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
 import { OperatorError } from '../operator-error.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { readNumber } from './read-number.ts';
+import { readPriority } from './read-priority.ts';
 import type { Verb } from './verb.ts';
 
 export const enqueue: Verb = {
@@ -12,6 +13,7 @@ export const enqueue: Verb = {
   argumentNames: "<job type> '<payload as JSON>'",
   argumentCount: { least: 2, most: 2 },
   options: {
+    priority: { value: 'NAME', summary: 'of a job with priorities; the least urgent unless given' },
     'delay-seconds': { value: 'N', summary: `it may be received after N seconds, ${LONGEST_DELAY_SECONDS} at most` },
   },
   details: [
@@ -21,15 +23,20 @@ export const enqueue: Verb = {
   examples: [`enqueue email.send \\\n    '{"deliveryId":"d-1","templateId":"welcome","userId":"u-1"}'`],
   async run({ stack, clock, arguments: [type = '', text = ''], options }) {
     const job = knownJob(stack.catalogue, type);
+    const priority = checkedPriority(job, readPriority(job, options));
     const delaySeconds = readNumber(options, 'delay-seconds', { least: 0, most: LONGEST_DELAY_SECONDS });
     const { app, stage, queues, place } = stack;
     const producer = createProducer({ app, stage, queues, clock });
     const payload = readPayload(text) as Record<string, unknown>; // the producer validates it
-    const { jobId } = await producer.enqueue(job, payload, delaySeconds === undefined ? {} : { delaySeconds });
-    const queue = queueName(app, stage, type);
+    const chosen = {
+      ...(delaySeconds === undefined ? {} : { delaySeconds }),
+      ...(priority === undefined ? {} : { priority }),
+    };
+    const { jobId } = await producer.enqueue(job, payload, chosen);
+    const queue = queuePairs(app, stage, job).find((pair) => pair.priority === priority)?.source;
     return {
       exitCode: 0,
-      json: { jobId, type, queue, app, stage, ...(delaySeconds === undefined ? {} : { delaySeconds }) },
+      json: { jobId, type, queue, app, stage, ...chosen },
       text: `${jobId}\nsent to ${queue} (${place})${delaySeconds ? `, due in ${delaySeconds} s` : ''}`,
     };
   },

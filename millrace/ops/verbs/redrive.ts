@@ -2,15 +2,15 @@ import type { JobDefinition } from '../../definition/job-definition.ts';
 import { isJobId, isMessageRecordId, typeOfJobId } from '../../definition/job-id.ts';
 import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
-import { redriveQueue } from '../redrive/redrive-queue.ts';
+import { type JobRedriveRequest, redriveJob } from '../redrive/redrive-job.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
-import type { RedriveRequest } from '../redrive/redrive-run.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 import { wrap } from '../text/wrap.ts';
 import { readEdit } from './read-edit.ts';
 import { readNumber } from './read-number.ts';
+import { readPriority } from './read-priority.ts';
 import type { Verb, VerbAnswer, VerbCall } from './verb.ts';
 
 const RATE = { least: 1, most: 500 };
@@ -23,6 +23,7 @@ export const redrive: Verb = {
   argumentCount: { least: 1, most: 1 },
   options: {
     'dry-run': { summary: 'counts by verdict, and leaves everything as it was' },
+    priority: { value: 'NAME', summary: 'of a job with priorities: the dead of one; all of them unless given' },
     limit: { value: 'N', summary: 'redrives at most N' },
     rate: { value: 'N', summary: `at most N a second, from ${RATE.least} to ${RATE.most}` },
     'i-have-checked': { summary: 'redrives what a person has to look at first' },
@@ -34,6 +35,7 @@ export const redrive: Verb = {
     'Each message of the dead-letter queue gets a verdict first, from its job’s record and replay rule. What is safe goes back to the job’s queue with its attributes, byte for byte, and the attempts of a dead job begin anew; it is deleted from the dead-letter queue once the send is confirmed. What a run holds is skipped.',
     'Where the job has ended, completed or expired, a message that SQS itself moved is deleted from the dead-letter queue (discarded); any other is refused and stays.',
     'A job whose rule is check-first is held back, with its reason, until you say `--i-have-checked`. A message that SQS moved there by itself is given its death in the record first, so that it is redriven once, however often you try.',
+    'Of a job with priorities, all dead-letter queues are taken, one after the other, and each message goes back to the queue that it died on. A FIFO queue hands out ten messages of a group: where these stay, the run says that others stand behind them.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too.`,
     'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
   ],
@@ -48,12 +50,12 @@ export const redrive: Verb = {
     const request = await readRequest(call);
     await askFirst(call, request);
     const { queues, records } = call.stack;
-    const report = await redriveQueue(request, { ...call, queues, records });
+    const report = await redriveJob(request, { ...call, queues, records });
     return answer(call, request, report);
   },
 };
 
-async function readRequest({ stack, arguments: [target = ''], options }: VerbCall): Promise<RedriveRequest> {
+async function readRequest({ stack, arguments: [target = ''], options }: VerbCall): Promise<JobRedriveRequest> {
   const limit = readNumber(options, 'limit', { least: 1, most: HIGHEST_LIMIT });
   const ratePerSecond = readNumber(options, 'rate', RATE);
   const isId = target.includes(':');
@@ -67,11 +69,10 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
       `npx millrace dead ${job.type} lists those that can be redriven`,
     );
   }
-  const { source, deadLetter } = await queueUrls(stack, job);
+  const pairs = await queueUrls(stack, job, readPriority(job, options));
   return {
     job,
-    sourceUrl: source,
-    deadLetterUrl: deadLetter,
+    pairs,
     onlyId: isId ? target : undefined,
     dryRun: options['dry-run'] === true,
     checked: options['i-have-checked'] === true,
@@ -82,7 +83,7 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
   };
 }
 
-async function askFirst(call: VerbCall, request: RedriveRequest): Promise<void> {
+async function askFirst(call: VerbCall, request: JobRedriveRequest): Promise<void> {
   const { stack, options } = call;
   if (request.dryRun || options.yes) return;
   if (stack.isProduction) {
@@ -97,14 +98,15 @@ async function askFirst(call: VerbCall, request: RedriveRequest): Promise<void> 
   throw consent === 'stopped' ? new StoppedError(...refusal) : new OperatorError(...refusal);
 }
 
-async function question(stack: Stack, { job, onlyId, deadLetterUrl, limit }: RedriveRequest): Promise<string> {
+async function question(stack: Stack, { job, onlyId, pairs, limit }: JobRedriveRequest): Promise<string> {
   if (onlyId !== undefined) return `Redrive ${onlyId} in ${stack.place}?`;
-  const { waiting } = await stack.queues.depth(deadLetterUrl);
+  const depths = await Promise.all(pairs.map(({ deadLetter }) => stack.queues.depth(deadLetter)));
+  const waiting = depths.reduce((total, depth) => total + depth.waiting, 0);
   const most = limit === undefined ? '' : `, at most ${limit}`;
   return `Redrive ${job.type} in ${stack.place}: about ${waiting} dead${most}?`;
 }
 
-async function answer(call: VerbCall, request: RedriveRequest, report: RedriveReport): Promise<VerbAnswer> {
+async function answer(call: VerbCall, request: JobRedriveRequest, report: RedriveReport): Promise<VerbAnswer> {
   const { job, onlyId } = request;
   const target = onlyId ?? job.type;
   const { place, app, stage } = call.stack;

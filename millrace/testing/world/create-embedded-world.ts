@@ -2,6 +2,7 @@ import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
+import type { OutgoingMessage, Queues } from '../../message/queue.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
@@ -17,7 +18,7 @@ import { lyingMessages } from './lying-messages.ts';
 import { createRecordedLog } from './recorded-log.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createWorkers } from './workers.ts';
-import type { World, WorldWork } from './world.ts';
+import type { DeliverOptions, World, WorldWork } from './world.ts';
 
 export interface EmbeddedWorldOptions<Job extends JobDefinition> {
   /** The synthesised stack that has the job. */
@@ -34,8 +35,9 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   const stack = await startEmbeddedStack(assembly, job.type);
   const { engine, deployed } = stack;
   const parts = assemble(stack);
-  const { queues, records, faults, log, workers, deliver, producer } = parts;
-  const messages = () => lyingMessages(engine.sqs, deployed.source.name);
+  const { queues, records, faults, log, workers, deliverFrom, producer } = parts;
+  const pairOf = (priority?: string) => pairOfPriority(deployed, job, priority);
+  const messages = (priority?: string) => lyingMessages(engine.sqs, pairOf(priority).source.name);
   let current: JobDefinition = job;
   const deploy: World<Job>['deploy'] = (newer, newWork) => {
     current = newer;
@@ -48,15 +50,19 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     advance: engine.advance,
     send: async (payload, chosen) => (await producer.enqueue(job, payload, chosen)).jobId,
     sendRaw: async (body, attributes, traceHeader) => {
-      const failed = await queues.send(deployed.source.url, [{ body, attributes, traceHeader }]);
-      if (failed.length > 0) throw new Error(`the queue refused the message: ${failed[0]?.code}`);
+      // A FIFO queue takes no message without a group, and none twice.
+      const fifo = job.orderedBy === undefined ? {} : { groupId: 'raw', deduplicationId: parts.newId() };
+      await sendOne(queues, pairOf().source.url, { body, attributes, traceHeader, ...fifo });
       return messages().at(-1)?.messageId ?? '';
     },
-    deliver,
-    drain: () => drain({ counts: () => engine.sqs.counts(deployed.source.name), deliver, advance: engine.advance }),
+    deliver: (chosen = {}) => deliverFrom(pairOf(chosen.priority), chosen),
+    drain: (priority) => {
+      const [pair, { advance, sqs }] = [pairOf(priority), engine];
+      return drain({ counts: () => sqs.counts(pair.source.name), deliver: () => deliverFrom(pair), advance });
+    },
     deploy,
     patchQueue: async (attributes) => {
-      const command = new SetQueueAttributesCommand({ QueueUrl: deployed.source.url, Attributes: attributes });
+      const command = new SetQueueAttributesCommand({ QueueUrl: pairOf().source.url, Attributes: attributes });
       await stack.clients.sqs.send(command);
     },
     fault: faults.add,
@@ -67,12 +73,12 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     log: log.lines,
     effects: workers.effects,
     messages,
-    deadLetters: () => lyingMessages(engine.sqs, deployed.dead.name),
-    redrive: ({ dryRun = false, checked = false, ...asked } = {}) =>
-      redriveQueue(
-        { ...asked, job: current, sourceUrl: deployed.source.url, deadLetterUrl: deployed.dead.url, dryRun, checked },
-        operatorPorts(stack, parts),
-      ),
+    deadLetters: (priority) => lyingMessages(engine.sqs, pairOf(priority).dead.name),
+    redrive: ({ dryRun = false, checked = false, priority, ...asked } = {}) => {
+      const { source, dead } = pairOf(priority);
+      const request = { ...asked, job: current, sourceUrl: source.url, deadLetterUrl: dead.url, dryRun, checked };
+      return redriveQueue(request, operatorPorts(stack, parts));
+    },
     requestsDuring: async (run) => {
       engine.requests.reset();
       await run();
@@ -85,6 +91,20 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
       if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
     },
   };
+}
+
+async function sendOne(queues: Queues, queueUrl: string, message: OutgoingMessage): Promise<void> {
+  const [failure] = await queues.send(queueUrl, [message]);
+  if (failure) throw new Error(`the queue refused the message: ${failure.code}`);
+}
+
+type Pair = EmbeddedStack['deployed']['pairs'][number];
+
+/** The job's only queue, or that of a priority: the last unless told, as for a producer. */
+function pairOfPriority({ pairs }: EmbeddedStack['deployed'], { priorities }: JobDefinition, priority?: string): Pair {
+  const pair = priority === undefined ? pairs.at(-1) : pairs[priorities.indexOf(priority)];
+  if (!pair) throw new Error(`no queue of priority ${priority}: ${priorities.join(', ')}`);
+  return pair;
 }
 
 function operatorPorts(
@@ -120,15 +140,16 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
     log,
     ports: { clock, queues, records, random: seededRandom(1), newId },
     settings: {
-      queueUrl: variable('QUEUE_URL'),
-      deadLetterQueueUrl: variable('DEAD_LETTER_QUEUE_URL'),
+      queues: deployed.pairs.map(({ source, dead }) => ({ queueUrl: source.url, deadLetterQueueUrl: dead.url })),
       codeVersion: variable('CODE_VERSION'),
     },
   });
-  const queue = sqsSourceQueue(clients.sqs, deployed.source.url);
-  const deliver = createDelivery({ settings: deployed.mapping, queue, workers, faults, clock });
+  const deliverFrom = ({ source, mapping }: Pair, chosen?: DeliverOptions) => {
+    const queue = sqsSourceQueue(clients.sqs, source.url);
+    return createDelivery({ settings: mapping, queue, workers, faults, clock })(chosen);
+  };
   const producer = createProducer({ app: variable('APP'), stage: variable('STAGE'), queues, clock });
-  return { queues, records, faults, log, workers, deliver, producer, newId };
+  return { queues, records, faults, log, workers, deliverFrom, producer, newId };
 }
 
 function byAction(counts: Readonly<Record<string, number>>): Record<string, number> {

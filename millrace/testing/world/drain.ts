@@ -2,7 +2,7 @@ import type { MessageCounts } from '../../local/engine/sqs/message-store.ts';
 
 interface DrainOptions {
   readonly counts: () => MessageCounts;
-  readonly deliver: () => Promise<unknown>;
+  readonly deliver: () => Promise<{ readonly messages: number }>;
   readonly advance: (seconds: number) => void;
 }
 
@@ -15,7 +15,8 @@ export async function drain({ counts, deliver, advance }: DrainOptions): Promise
       if (now.inFlight + now.delayed === 0) return;
       advance(1);
     }
-    await deliver();
+    // Of a FIFO queue, what stands behind a hidden head counts as visible, and is not given.
+    if ((await deliver()).messages === 0) advance(1);
   }
   throw new Error(`the queue is not empty after ${MOST_DELIVERIES} deliveries`);
 }

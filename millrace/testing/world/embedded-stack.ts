@@ -25,24 +25,23 @@ export async function startEmbeddedStack(
   return { engine, clients, deployed: deployedJob(assembly, provisioned, type) };
 }
 
-/** A job as its stack runs it: its function, the mapping that feeds it, its two queues. */
+/** A job as its stack runs it: its function, and each of its queues with the mapping that empties it. */
 function deployedJob(assembly: Assembly, { queues, physical }: Provisioned, type: string) {
   const functions = resourcesOf(assembly.template, 'AWS::Lambda::Function').map(({ logicalId }) =>
     readFunction(logicalId, { ...assembly, physical }),
   );
   const consumer = theOne(functions, `function of ${type}`, ({ displayName }) => displayName === type);
-  const mapping = theOne(
-    readEventSources(assembly.template, physical),
-    `event source of ${type}`,
-    ({ functionName }) => functionName === consumer.functionName,
-  );
-  const source = theOne(queues, `queue of ${type}`, ({ arn }) => arn === mapping.queueArn);
-  const dead = theOne(
-    queues,
-    `dead-letter queue of ${type}`,
-    ({ url }) => url === consumer.variables.MILLRACE_DEAD_LETTER_QUEUE_URL,
-  );
-  return { consumer, source, dead, mapping: { ...mapping, visibilitySeconds: source.visibilitySeconds } };
+  const sources = readEventSources(assembly.template, physical);
+  const urlsIn = (name: string) => String(consumer.variables[`MILLRACE_${name}`]).split(' ');
+  const deadUrls = urlsIn('DEAD_LETTER_QUEUE_URLS');
+  const pairOf = (sourceUrl: string, index: number) => {
+    const source = theOne(queues, `queue ${sourceUrl}`, ({ url }) => url === sourceUrl);
+    const dead = theOne(queues, `dead-letter queue of ${sourceUrl}`, ({ url }) => url === deadUrls[index]);
+    const mapping = theOne(sources, `event source of ${sourceUrl}`, ({ queueArn }) => queueArn === source.arn);
+    return { source, dead, mapping: { ...mapping, visibilitySeconds: source.visibilitySeconds } };
+  };
+  const [first = '', ...others] = urlsIn('QUEUE_URLS');
+  return { consumer, pairs: [pairOf(first, 0), ...others.map((url, index) => pairOf(url, index + 1))] as const };
 }
 
 function theOne<Item>(items: readonly Item[], what: string, is: (item: Item) => boolean): Item {

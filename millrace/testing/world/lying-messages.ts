@@ -4,10 +4,11 @@ import type { LyingMessage } from './world.ts';
 
 /** The messages of a queue in the order they arrived, through the engine's core: no receive is counted. */
 export function lyingMessages(sqs: Sqs, queueName: string): LyingMessage[] {
-  return sqs.messages(queueName).map(({ messageId, body, attributes, traceHeader, receiveCount, state }) => ({
+  return sqs.messages(queueName).map(({ messageId, body, attributes, traceHeader, groupId, receiveCount, state }) => ({
     messageId,
     body,
     traceHeader,
+    groupId,
     receiveCount,
     state,
     attributes: Object.fromEntries(

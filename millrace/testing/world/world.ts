@@ -15,6 +15,8 @@ import type { WorkTools } from './work-tools.ts';
 export type WorldWork<Job extends JobDefinition> = (job: RunningJob<Job>, tools: WorkTools) => unknown;
 
 export interface DeliverOptions {
+  /** Of the queue, where the job has priorities. Default: the last. */
+  readonly priority?: string;
   /** Messages to receive at most. Default: the event source's batch size. */
   readonly most?: number;
   /** Of the function's timeout, spent before its handler is called. Default 0. */
@@ -40,6 +42,7 @@ export interface LyingMessage {
   readonly body: string;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
   readonly traceHeader: string | undefined;
+  readonly groupId: string | undefined;
   readonly receiveCount: number;
   readonly state: 'visible' | 'in flight' | 'delayed';
 }
@@ -53,6 +56,8 @@ export interface RedriveOptions {
   readonly notDone?: boolean;
   /** Changes the payload of that one job. */
   readonly edit?: Edit;
+  /** Of the dead-letter queue, where the job has priorities. Default: the last. */
+  readonly priority?: string;
 }
 
 /** The world that a journey is told in: one job type, its queue, its workers, its records. */
@@ -66,7 +71,7 @@ export interface World<Job extends JobDefinition> {
   /** Receives once, invokes the function, acts on its answer. */
   deliver(options?: DeliverOptions): Promise<Delivered>;
   /** Delivers, and moves the clock on, until the job's queue is empty. */
-  drain(): Promise<void>;
+  drain(priority?: string): Promise<void>;
   advance(seconds: number): void;
   /** Puts other code in place: the workers that start from now on have it. */
   deploy<Newer extends JobDefinition>(job: Newer, work: WorldWork<Newer>): void;
@@ -84,8 +89,8 @@ export interface World<Job extends JobDefinition> {
   readonly log: readonly LogLine[];
   /** How often each effect happened. */
   readonly effects: ReadonlyMap<string, number>;
-  messages(): readonly LyingMessage[];
-  deadLetters(): readonly LyingMessage[];
+  messages(priority?: string): readonly LyingMessage[];
+  deadLetters(priority?: string): readonly LyingMessage[];
   /** Takes the dead-letter queue as the operator's verb does: all of it, or the one message with this id. */
   redrive(options?: RedriveOptions): Promise<RedriveReport>;
   /** Requests that reached the engines while this went on, by action. */

@@ -1,3 +1,4 @@
+import type { JobDefinition } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import { describeRun } from '../../../millrace/local/cli/describe-run.ts';
 import type { ReadyEvent } from '../../../millrace/local/local-run-event.ts';
@@ -29,6 +30,23 @@ const described = (payload: unknown) =>
     sendCommand: 'npm run send --',
     paint: plain,
   });
+
+describe('what the summary says of a job', () => {
+  const lineOf = (changes: Partial<JobDefinition>) =>
+    describeRun({ ready, jobs: [{ ...noteWrite, ...changes }], example: undefined, sendCommand: '', paint: plain })
+      .split('\n')
+      .find((line) => line.includes('note.write'));
+
+  it('is how many run at once: of each value where it is ordered, of each priority where it has some', () => {
+    const timing = { ...noteWrite.timing, batchSize: 10, maximumConcurrency: 4 };
+    expect(lineOf({ timing, orderedBy: 'noteId' })).toBe(
+      '  note.write        3 attempts, 4 at once, one for each noteId, owned by writers',
+    );
+    expect(lineOf({ timing, priorities: ['high', 'low'] })).toBe(
+      '  note.write        3 attempts, 4 batches of 10 at once for each of high, low, owned by writers',
+    );
+  });
+});
 
 describe('the summary of a local run', () => {
   it('shows addresses, jobs, and two commands to try', () => {

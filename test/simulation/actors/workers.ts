@@ -140,7 +140,10 @@ function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptio
     handler: create(
       job,
       simWork(world, host, newestClaim),
-      { queueUrl: source.url, deadLetterQueueUrl: dead.url, codeVersion: `v${job.version}` },
+      {
+        queues: [{ queueUrl: source.url, deadLetterQueueUrl: dead.url }],
+        codeVersion: `v${job.version}`,
+      },
       {
         clock: host.clock,
         queues: faultyQueues(world, host),

@@ -1,4 +1,4 @@
-import { deadLetterQueueName, queueName } from '../../../millrace/definition/job-stem.ts';
+import { queuePairs } from '../../../millrace/definition/queue-pairs.ts';
 import { createSqs, type Sqs } from '../../../millrace/local/engine/sqs/create-sqs.ts';
 import type { Queues } from '../../../millrace/message/queue.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
@@ -64,8 +64,7 @@ export async function createWorld(options: WorldOptions): Promise<SimWorld> {
   });
   const ledger = createLedger(plan.settings.maxAttempts);
   const table = options.table ?? createMemoryRecordTable();
-  const { type } = plan.jobs.newest;
-  const [source, dead] = [queueName(APP, STAGE, type), deadLetterQueueName(APP, STAGE, type)];
+  const [{ source, deadLetter: dead }] = queuePairs(APP, STAGE, plan.jobs.newest);
   await createQueues(sqs, plan, source, dead);
   return {
     ...{ plan, draw, scheduler, faults, events, sqs, table, ledger, newId },

@@ -19,6 +19,10 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     putStepResult: (key, result) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putStepResult(key, result)),
     getStepResult: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getStepResult(key)),
+    // No simulated job has a rate or a breaker.
+    count: (counting) => table.count(counting),
+    getShared: (id) => table.getShared(id),
+    replaceShared: (item, fence) => table.replaceShared(item, fence),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
   };
