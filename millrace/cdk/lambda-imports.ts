@@ -21,6 +21,10 @@ const standIns: Readonly<Record<string, string>> = {
   // 15 KiB that no operation of SQS or DynamoDB uses.
   '@smithy/core/event-streams': `export const eventStreamSerdeProvider = undefined;
     export class EventStreamSerde { constructor() { ${leftOut('@smithy/core/event-streams')} } }`,
+  // 5 KiB: DynamoDB's client remembers endpoints in it, of which it has one.
+  'mnemonist/lru-cache': `export default class LruCache extends Map {
+      constructor() { super(); }
+      peek(key) { return this.get(key); } }`,
   // 23 KiB: Millrace gives Powertools the key itself, never a path to it.
   '@aws-lambda-powertools/jmespath': `export function search() { ${leftOut('@aws-lambda-powertools/jmespath')} }`,
   '@aws-lambda-powertools/jmespath/functions': 'export class PowertoolsFunctions {}',
@@ -45,7 +49,7 @@ export function lambdaImports(keep: readonly string[]): Plugin {
   return {
     name: 'lambda-imports',
     setup({ onResolve, onLoad }) {
-      const filter = /^(node:|@|http$)|json-schema(-processors)?\.js$/;
+      const filter = /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$/;
       onResolve({ filter }, ({ path: asked, resolveDir, importer }) => {
         const path = nameOf(asked, resolveDir);
         // A stand-in may take a part of what it stands for.
