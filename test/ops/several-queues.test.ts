@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { dead } from '../../millrace/ops/verbs/dead.ts';
 import { enqueue } from '../../millrace/ops/verbs/enqueue.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
+import { status } from '../../millrace/ops/verbs/status.ts';
 import { type OpsTrial, openTrial } from './ops-trial.ts';
 import { engineWorld } from './ops-world.ts';
 import { stackWith } from './stack-with.ts';
@@ -136,6 +137,18 @@ describe('the dead of a job with priorities', () => {
     const trial = await open();
     const faulty = stackWith(trial, { receive: async () => Promise.reject(new Error('no answer')) });
     await expect(trial.call(redrive, ['parcel.urge'], {}, faulty)).rejects.toThrow('no answer');
+  });
+});
+
+describe('the status of a job with priorities', () => {
+  it('counts over all of its queues', async () => {
+    const trial = await open();
+    await letDie(trial, 'high', 'p-1');
+    await letDie(trial, 'normal', 'p-2');
+    await trial.send(parcelUrge, { body: trial.body(parcelUrge, 'p-3') }, 'high');
+    await trial.send(parcelUrge, { body: trial.body(parcelUrge, 'p-4') }, 'normal');
+    const { json } = await trial.call(status, []);
+    expect(json).toMatchObject({ jobs: [{ type: 'parcel.urge', waiting: 2, inFlight: 0, delayed: 0, dead: 2 }] });
   });
 });
 

@@ -15,7 +15,7 @@ export type BreakerStatus =
 export interface StatusOfJob {
   readonly type: string;
   readonly owner: string;
-  /** SQS's own counts, approximate, as all of these. */
+  /** SQS's own counts, approximate, as all of these; summed up where the job has priorities. */
   readonly waiting: number;
   readonly inFlight: number;
   readonly delayed: number;
@@ -28,25 +28,32 @@ export interface StatusOfJob {
 
 export async function readStatus(stack: Stack, job: JobDefinition, nowMs: number): Promise<StatusOfJob> {
   const pairs = await queueUrls(stack, job);
-  const depths = (urls: readonly string[]) => Promise.all(urls.map((url) => stack.queues.depth(url)));
-  const [sources, deadLetters, breaker] = await Promise.all([
-    depths(pairs.map(({ source }) => source)),
-    depths(pairs.map(({ deadLetter }) => deadLetter)),
+  const [depth, dead, breaker] = await Promise.all([
+    depthOfAll(
+      stack,
+      pairs.map(({ source }) => source),
+    ),
+    depthOfAll(
+      stack,
+      pairs.map(({ deadLetter }) => deadLetter),
+    ),
     readBreaker(stack, job, nowMs),
   ]);
-  const dead = sum(deadLetters);
   return {
-    ...{ type: job.type, owner: job.owner, ...sum(sources) },
+    ...{ type: job.type, owner: job.owner, ...depth },
     dead: dead.waiting + dead.inFlight + dead.delayed,
     breaker,
     ratePerSecond: job.ratePerSecond ?? null,
   };
 }
 
-/** Over all queues of the job. */
-function sum(depths: readonly QueueDepth[]): QueueDepth {
-  const total = (of: keyof QueueDepth) => depths.reduce((all, depth) => all + depth[of], 0);
-  return { waiting: total('waiting'), inFlight: total('inFlight'), delayed: total('delayed') };
+async function depthOfAll({ queues }: Stack, queueUrls: readonly string[]): Promise<QueueDepth> {
+  const depths = await Promise.all(queueUrls.map((queueUrl) => queues.depth(queueUrl)));
+  return depths.reduce((one, other) => ({
+    waiting: one.waiting + other.waiting,
+    inFlight: one.inFlight + other.inFlight,
+    delayed: one.delayed + other.delayed,
+  }));
 }
 
 async function readBreaker(stack: Stack, job: JobDefinition, nowMs: number): Promise<BreakerStatus | null> {
