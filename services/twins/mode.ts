@@ -5,14 +5,15 @@ import type { TwinCall } from './twin.ts';
 export const modeSchema = z.strictObject({
   /**
    * `flaky`: every other call, from the first, gets 503 before any effect. `slow`: waits, then does it, unless the
-   * caller hung up. `down`: hangs up before any effect. `throttled`: 429 with Retry-After. `lost-answer`: does it, then hangs up.
+   * caller hung up. `late-answer`: does it, then waits. `down`: hangs up before any effect. `throttled`: 429 with Retry-After.
+   * `lost-answer`: does it, then hangs up.
    */
-  mode: z.enum(['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer']),
+  mode: z.enum(['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer', 'late-answer']),
   /** Only the first calls misbehave, and each of them does. */
   failNext: z.int().min(1).optional(),
   /** Only calls about this id misbehave: it stands in the path, the idempotency key or the body. */
   forKey: z.string().min(1).optional(),
-  /** Of `slow`. */
+  /** Of `slow` and `late-answer`. */
   delayMs: z.int().min(0).default(1000),
   /** Of `throttled`. */
   retryAfterSeconds: z.int().min(1).default(1),

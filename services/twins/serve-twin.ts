@@ -48,6 +48,11 @@ async function serveCall(twin: OpenTwin, call: TwinCall, response: ServerRespons
     case 'slow':
       if (await hungUpWithin(delayMs, response)) return;
       return sendAnswer(response, answer(twin, call));
+    case 'late-answer': {
+      const late = answer(twin, call);
+      if (await hungUpWithin(delayMs, response)) return;
+      return sendAnswer(response, late);
+    }
     case 'ok':
       return sendAnswer(response, answer(twin, call));
   }

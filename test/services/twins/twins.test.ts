@@ -28,7 +28,7 @@ describe('the twins', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({
       twins: { users: 'ok', mail: 'down', images: 'ok', 'company-data': 'ok' },
-      modes: ['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer'],
+      modes: ['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer', 'late-answer'],
       options: ['failNext', 'forKey', 'delayMs', 'retryAfterSeconds', 'deduplicates'],
       routes: { 'PUT /<twin>/_twin/mode': { mode: 'flaky', failNext: 2 } },
     });
@@ -63,6 +63,17 @@ describe('the twins', () => {
     await twins().setMode('mail', { mode: 'ok' });
     await send('b');
     expect((await twins().ledger('mail')).effects).toMatchObject([{ idempotencyKey: 'b' }]);
+  });
+
+  it('have done it when their answer is late, whether the caller waits or not', async () => {
+    await twins().setMode('mail', { mode: 'late-answer', delayMs: 3_600_000 });
+    const run = new AbortController();
+    const sending = send('a', run.signal);
+    await expect.poll(async () => (await twins().ledger('mail')).effects, { interval: 5 }).toHaveLength(1);
+    run.abort();
+    await expect(sending).rejects.toThrow('MAIL: not waited for any longer, the run was aborted');
+    await twins().setMode('mail', { mode: 'late-answer', delayMs: 1 });
+    expect(await send('b')).toEqual({ id: 'message-2' });
   });
 
   it('tell how many callers were there at the same time', async () => {
