@@ -4,14 +4,13 @@ import type { Invariant } from './invariant.ts';
 export const cancelledAsAsked: Invariant = {
   name: 'a job is cancelled as asked',
   onWrite({ before, after, writer }, { claims, cancelAsked }) {
+    if (after.cancel_requested && after.status !== 'INPROGRESS') {
+      return { job: after.id, saw: `${writer} left it ${after.status}, and still to be cancelled` };
+    }
     if (after.status !== 'CANCELLED' || before?.status === 'CANCELLED') return undefined;
     if (!cancelAsked.has(after.id)) return { job: after.id, saw: `${writer} cancelled it, and nobody asked` };
     const claim = before?.status === 'INPROGRESS' ? claims.get(before.fence ?? '') : undefined;
     const hasSettled = claim?.settledAs === 'CANCELLED' && claim.run?.end === 'returned';
     return hasSettled ? { job: after.id, saw: `${writer} cancelled a run that succeeded` } : undefined;
   },
-  atEnd: ({ records }) =>
-    [...records.values()].flatMap(({ id, status, cancel_requested: isAsked }) =>
-      isAsked && status !== 'INPROGRESS' ? [{ job: id, saw: `${status}, and still to be cancelled` }] : [],
-    ),
 };
