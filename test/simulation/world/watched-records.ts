@@ -19,10 +19,11 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     putStepResult: (key, result) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putStepResult(key, result)),
     getStepResult: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getStepResult(key)),
-    // No simulated job has a rate or a breaker.
-    count: (counting) => table.count(counting),
-    getShared: (id) => table.getShared(id),
-    replaceShared: (item, fence) => table.replaceShared(item, fence),
+    count: (...counted) => request(host, { kind: 'write', says: 'counts' }, () => table.count(...counted)),
+    getShared: (...asked) =>
+      request(host, { kind: 'read', says: 'reads what is shared' }, () => table.getShared(...asked)),
+    replaceShared: (...replaced) =>
+      request(host, { kind: 'write', says: 'replaces what is shared' }, () => table.replaceShared(...replaced)),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
   };
