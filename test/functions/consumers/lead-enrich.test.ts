@@ -110,10 +110,10 @@ describe('an enrichment whose worker dies', () => {
     return { reports: reportJobs().length, notices: effects.length };
   };
 
-  it('makes a write for each step, and two as every job', async () => {
+  it('makes a write for each step, one for its rate, and two as every job', async () => {
     const world = await openAppWorld(handler);
     const requests = await world.requestsDuring(() => completes(world));
-    expect(requests).toMatchObject({ UpdateItem: 6 });
+    expect(requests).toMatchObject({ UpdateItem: 7 });
   });
 
   it.each(everyCall.flatMap((call) => kinds.map((kind) => ({ ...call, kind }))))(
