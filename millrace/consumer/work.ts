@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 /** What a handler gets: the one job it is to do. */
 export interface RunningJob<Job extends JobDefinition = JobDefinition> {
-  /** `<type>:<key>`, the same in every run: hand it to providers as their idempotency key. */
+  /** `<type>:<key>`, the same in every run. */
   readonly id: string;
   readonly type: Job['type'];
   readonly payload: PayloadOutput<Job>;
