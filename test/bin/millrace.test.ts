@@ -34,7 +34,7 @@ describe('the command line', () => {
     const cwd = await temporaryProject({});
     const { exitCode, stdout, stderr } = await millrace(cwd, ['--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^ {2}enqueue .*\n {2}status .*\n {2}dead .*\n {2}redrive /m);
+    expect(stdout).toMatch(/^ {2}enqueue .*\n {2}cancel .*\n {2}status .*\n {2}dead .*\n {2}redrive /m);
     expect(stdout).toContain('Exit codes: 0 done, 1 failed or refused, 2 wrong usage, 130 stopped by Ctrl-C.');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });

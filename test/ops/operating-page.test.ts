@@ -11,6 +11,7 @@ describe('docs/operating.md', () => {
   it('has a section for each verb', () => {
     expect(operatingPage(verbs).match(/^## .*/gm)).toEqual([
       '## enqueue',
+      '## cancel',
       '## status',
       '## dead',
       '## redrive',

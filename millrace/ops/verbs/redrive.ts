@@ -1,9 +1,10 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { isJobId, isMessageRecordId, typeOfJobId } from '../../definition/job-id.ts';
-import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
+import { OperatorError, UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { type JobRedriveRequest, redriveJob } from '../redrive/redrive-job.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
+import { askForConsent } from '../stack/ask-for-consent.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
@@ -84,18 +85,12 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
 }
 
 async function askFirst(call: VerbCall, request: JobRedriveRequest): Promise<void> {
-  const { stack, options } = call;
-  if (request.dryRun || options.yes) return;
-  if (stack.isProduction) {
-    throw new OperatorError(
-      `${stack.place} is production`,
-      `look with --dry-run, then add --yes; production is ${productionRule}`,
-    );
-  }
-  const consent = await call.confirm(await question(stack, request));
-  if (consent === 'yes') return;
-  const refusal = ['nothing was redriven', 'look with --dry-run, or add --yes'] as const;
-  throw consent === 'stopped' ? new StoppedError(...refusal) : new OperatorError(...refusal);
+  if (request.dryRun) return;
+  await askForConsent(call, {
+    question: () => question(call.stack, request),
+    undone: 'nothing was redriven',
+    look: 'look with --dry-run',
+  });
 }
 
 async function question(stack: Stack, { job, onlyId, pairs, limit }: JobRedriveRequest): Promise<string> {
