@@ -62,6 +62,7 @@ function operands(source: Source): Change[] {
     const isAsserted = site.parent !== undefined && isTest(site) && isAssertion(source, site.parent);
     if (operator === '??' || isPart(site) || isAsserted) return [];
     const all = chain(site.node, operator);
+    if (all.some(({ type }) => /^(Object|Await)Expression$/.test(type))) return [];
     return all
       .filter((dropped) => !/[!=]== undefined$/.test(textOf(source, dropped)))
       .map((dropped) => {
