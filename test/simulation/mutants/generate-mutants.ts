@@ -2,7 +2,7 @@ import { type Change, inOneLine } from './change.ts';
 import { type Mutant, mutatedText } from './mutant.ts';
 import { operators } from './operators/all-operators.ts';
 import { protocolFiles, readProtocolFile } from './protocol-files.ts';
-import { nameAround, parseSource, parses, type Source } from './syntax-tree.ts';
+import { isInFunction, nameAround, parseSource, parses, type Source } from './syntax-tree.ts';
 
 const LONGEST_TOLD = 120;
 
@@ -35,6 +35,7 @@ function mutantOf(source: Source, operator: string, { site, edits, before, after
     before: inOneLine(before).slice(0, LONGEST_TOLD),
     after: inOneLine(after).slice(0, LONGEST_TOLD),
     at: place,
+    isOfModule: !isInFunction(site),
     edits,
   };
 }

@@ -19,6 +19,8 @@ export interface Mutant {
   readonly after: string;
   /** Where the mistake is: what is never reached can't be noticed. */
   readonly at: number;
+  /** In a module's own code, which runs once, when it is loaded. */
+  readonly isOfModule: boolean;
   readonly edits: readonly Edit[];
 }
 
@@ -28,6 +30,12 @@ export function mutatedText(text: string, edits: readonly Edit[]): string {
 }
 
 /** The same for as long as the mistake is the same, wherever its lines move to. */
-export function mutantKey({ file, within, operator, before, after }: Omit<Mutant, 'line' | 'at' | 'edits'>): string {
+export function mutantKey({
+  file,
+  within,
+  operator,
+  before,
+  after,
+}: Pick<Mutant, 'file' | 'within' | 'operator' | 'before' | 'after'>): string {
   return `${file} | ${within} | ${operator} | ${before} | ${after}`;
 }

@@ -22,11 +22,10 @@ export function findReached(runs: number): Promise<Reached> {
   });
 }
 
-/** What is not reached by a schedule can't change it. Of a module's own code, run once, the engine keeps no count. */
-export function isReached(ranges: ReachedRanges, { file, at }: Mutant): boolean {
-  const ofFile = ranges[file];
-  if (ofFile === undefined) return false;
-  const around = ofFile.filter(([start, end]) => start <= at && at < end);
+/** What is not reached by a schedule can't change it. Of a module's own code the engine keeps no count. */
+export function isReached(ranges: ReachedRanges, { file, at, isOfModule }: Mutant): boolean {
+  const around = (ranges[file] ?? []).filter(([start, end]) => start <= at && at < end);
   const [innermost] = around.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0]));
-  return innermost === undefined || innermost[2] > 0;
+  // A function that is never called is not listed either.
+  return isOfModule ? file in ranges : innermost !== undefined && innermost[2] > 0;
 }

@@ -60,6 +60,10 @@ export function nameAround(site: Site): string {
   return name || 'module';
 }
 
+export function isInFunction(site: Site): boolean {
+  return /Function/.test(site.node.type) || (site.parent !== undefined && isInFunction(site.parent));
+}
+
 function ownName(node: Node): string | undefined {
   switch (node.type) {
     case 'FunctionDeclaration':

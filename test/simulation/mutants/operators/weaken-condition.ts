@@ -93,7 +93,8 @@ function comparisons(source: Source): Change[] {
   return sitesOf(source, 'BinaryExpression').flatMap((site) => {
     const { operator, left, right } = site.node;
     if (site.parent && isTest(site) && isAssertion(source, site.parent)) return [];
-    const off = OFF_BY_ONE[operator];
+    const isCount = /\.(length|size)$/.test(textOf(source, left)) && textOf(source, right) === '0';
+    const off = isCount ? undefined : OFF_BY_ONE[operator];
     if (off !== undefined) {
       const between = { start: left.end, end: right.start };
       const text = textOf(source, between).replace(operator, () => off);
