@@ -2,6 +2,7 @@ import { argv, stderr } from 'node:process';
 import { runCommand } from '../../../millrace/local/cli/run-command.ts';
 import { systemClock } from '../../../millrace/message/clock.ts';
 import { createTerminal, type Terminal } from '../../../millrace/ops/cli/terminal.ts';
+import { UsageError } from '../../../millrace/ops/operator-error.ts';
 import { readNumber } from '../../../millrace/ops/verbs/read-number.ts';
 import { describeMutants, describeTried, unjustified } from './describe-mutants.ts';
 import { generateMutants } from './generate-mutants.ts';
@@ -10,7 +11,7 @@ import { mutantKey } from './mutant.ts';
 import { operators } from './operators/all-operators.ts';
 import { type NumberedMutant, runMutants } from './run-mutants.ts';
 
-const DEFAULT_RUNS = 1_500;
+const DEFAULT_RUNS = 500;
 
 const HELP = `npm run mutants -- [--file TEXT] [--operator NAME] [--only N] [--runs N] [--all] [--list] [--json]
 
@@ -64,11 +65,16 @@ async function mutants(options: Options): Promise<number> {
 function choose(options: Options): NumberedMutant[] {
   const only = readNumber(options, 'only', { least: 1, most: 1_000_000 });
   const { file, operator } = options;
-  return generateMutants()
+  const chosen = generateMutants()
     .map((mutant, index) => ({ number: index + 1, mutant }))
     .filter(({ number }) => only === undefined || number === only)
     .filter(({ mutant }) => file === undefined || mutant.file.includes(String(file)))
     .filter(({ mutant }) => operator === undefined || mutant.operator === operator);
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(
+    'no mutant is of that number, file and operator',
+    'see them with --list, the operators with --help',
+  );
 }
 
 function progressOf(terminal: Terminal, all: number) {

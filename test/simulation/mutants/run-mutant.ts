@@ -58,6 +58,5 @@ function verdictOf(child: ChildProcess, runs: number): Promise<Verdict> {
 
 /** The line of an error's text that says what is wrong. */
 function errorIn(said: string): string {
-  const lines = said.split('\n').filter((line) => /Error\b/.test(line));
-  return (lines[0] ?? said.trim()).slice(0, LONGEST_SAW);
+  return (/^\w*Error\b.*$/m.exec(said)?.[0] ?? said.trim()).slice(0, LONGEST_SAW);
 }
