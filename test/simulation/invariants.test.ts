@@ -89,6 +89,21 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
     }),
   ],
   [
+    'a consumer that leaves the marks of a claim behind',
+    'a record is what its status says',
+    withWrites(({ remove, ...write }) =>
+      write.set.status === 'COMPLETED' ? write : { ...write, ...(remove && { remove }) },
+    ),
+  ],
+  [
+    'a consumer that keeps no failures',
+    'what a run came to is kept',
+    withWrites((write) => {
+      const { failures: _failures, ...set } = write.set;
+      return { ...write, set };
+    }),
+  ],
+  [
     'a consumer that throws',
     'the consumer answers',
     () => ({

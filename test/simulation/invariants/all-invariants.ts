@@ -12,7 +12,9 @@ import { lostRunsCountAlone } from './lost-runs-count-alone.ts';
 import { noJobLost } from './no-job-lost.ts';
 import { noSpareCopies } from './no-spare-copies.ts';
 import { nothingMovedNatively } from './nothing-moved-natively.ts';
+import { outcomesKept } from './outcomes-kept.ts';
 import { recordsUnharmed } from './records-unharmed.ts';
+import { recordsWellFormed } from './records-well-formed.ts';
 import { redriveAddsUp } from './redrive-adds-up.ts';
 
 export const invariants: readonly Invariant[] = [
@@ -29,6 +31,8 @@ export const invariants: readonly Invariant[] = [
   claimsRespected,
   cancelledAsAsked,
   recordsUnharmed,
+  recordsWellFormed,
+  outcomesKept,
   acknowledgedWhenOver,
   redriveAddsUp,
 ];

@@ -1,0 +1,66 @@
+import { type Justification, justificationLine } from './justifications.ts';
+import { mutantKey } from './mutant.ts';
+import type { Tried } from './run-mutants.ts';
+
+/** What came of all mutants that were tried. */
+export interface MutantReport {
+  readonly seconds: number;
+  /** Schedules that each had to pass. */
+  readonly runs: number;
+  readonly tried: readonly Tried[];
+  readonly justifications: readonly Justification[];
+  /** Not tried, since there is a reason why they may survive. */
+  readonly excused: number;
+}
+
+/** Survivors for which no reason is on file. */
+export function unjustified({ tried, justifications }: MutantReport): readonly Tried[] {
+  const known = new Set(justifications.map(({ key }) => key));
+  return tried.filter(({ mutant, verdict }) => verdict.kind !== 'killed' && !known.has(mutantKey(mutant)));
+}
+
+/** A run for people: who survived without a reason, what reasons are needed no more, and the counts. */
+export function describeMutants(report: MutantReport): string {
+  const { tried, justifications, runs, seconds, excused } = report;
+  const survivors = unjustified(report);
+  const known = new Map(justifications.map(({ key, reason }) => [key, reason]));
+  const needless = tried.filter(({ mutant, verdict }) => verdict.kind === 'killed' && known.has(mutantKey(mutant)));
+  return [
+    ...survivors.map(describeTried),
+    ...needless.map(({ number, mutant }) => `${number} is killed, and needs no reason: ${justificationLine(mutant)}`),
+    ...table(report),
+    ...(excused > 0 ? [`${excused} may survive, and were not tried (--all tries them)`] : []),
+    `${tried.length} mutants, ${runs} schedules each at most, in ${seconds} s: ${survivors.length} survive without a reason`,
+  ].join('\n');
+}
+
+export function describeTried({ number, mutant, verdict }: Tried): string {
+  const { file, line, operator, before, after } = mutant;
+  return [`${number} ${file}:${line} ${operator}: ${told(verdict)}`, `  - ${before}`, `  + ${after}`].join('\n');
+}
+
+function told(verdict: Tried['verdict']): string {
+  switch (verdict.kind) {
+    case 'killed':
+      return `killed by seed ${verdict.seed}: ${verdict.by}: ${verdict.saw}`;
+    case 'survived':
+      return `survives ${verdict.runs} schedules`;
+    case 'not-reached':
+      return 'no schedule comes by';
+  }
+}
+
+function table(report: MutantReport): string[] {
+  const open = new Set(unjustified(report));
+  const byOperator = Object.entries(Object.groupBy(report.tried, ({ mutant }) => mutant.operator));
+  const row = (name: string, tried: readonly Tried[]) => {
+    const count = (kind: string) => tried.filter(({ verdict }) => verdict.kind === kind).length;
+    const left = tried.filter((one) => open.has(one)).length;
+    return [name, tried.length, count('killed'), count('survived'), count('not-reached'), left] as const;
+  };
+  const rows = byOperator.map(([name, tried = []]) => row(name, tried));
+  const head = ['operator', 'mutants', 'killed', 'survived', 'not reached', 'no reason'] as const;
+  return [head, ...rows, row('all', report.tried)].map(([name, ...cells]) =>
+    [name.padEnd(18), ...cells.map((cell) => String(cell).padStart(12))].join(''),
+  );
+}
