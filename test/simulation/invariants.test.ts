@@ -136,7 +136,7 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
   });
 
   it('a message that SQS moved though it could run', () => {
-    const ledger = createLedger(3);
+    const ledger = createLedger({ maxAttempts: 3 });
     ledger.movedNatively.set('message-1', 'a body');
     const plan = createPlan(1);
     const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };

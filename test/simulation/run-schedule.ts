@@ -1,5 +1,6 @@
 import type { MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { startCancels } from './actors/canceller.ts';
+import { startForgetting } from './actors/forgetting.ts';
 import { startMapping } from './actors/mapping.ts';
 import { seeNativeMoves } from './actors/native-moves.ts';
 import { redrive, startOperators } from './actors/operator.ts';
@@ -32,6 +33,11 @@ const LOOK_MS = 20_000;
 const SETTLING_MS = 120_000;
 const MOST_EVENTS = 100_000;
 
+const LAST_REDRIVE = {
+  ...{ byOldCode: false, checked: true, onlyFirst: false, edits: false, dryRun: false },
+  limit: undefined,
+} as const;
+
 /** One seed's schedule: a time of chaos, then calm until the queue is empty, then the invariants. */
 export async function runSchedule(seed: number, options: ScheduleOptions = {}): Promise<ScheduleResult> {
   const plan = createPlan(seed);
@@ -43,6 +49,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   startProducers(world);
   startOperators(world);
   startCancels(world);
+  startForgetting(world);
   let code = plan.firstCode;
   for (const atMs of plan.deploysAtMs) {
     scheduler.after(atMs, () => {
@@ -59,7 +66,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   workers.calmDown();
   await drain(world, () => mapping.busy);
   if (plan.redrivesAtTheEnd) {
-    void redrive(world, 'operator', { byOldCode: false, checked: true, onlyFirst: false });
+    void redrive(world, 'operator', LAST_REDRIVE);
     await drain(world, () => mapping.busy);
   }
   judge(world);

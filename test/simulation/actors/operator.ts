@@ -1,4 +1,6 @@
 import { redriveQueue } from '../../../millrace/ops/redrive/redrive-queue.ts';
+import type { Edit } from '../../../millrace/ops/redrive/edit-message.ts';
+import type { SimPayload } from '../world/sim-job.ts';
 import type { SimWorld } from '../world/create-world.ts';
 import { faultyQueues } from '../world/faulty-queues.ts';
 import { createHost } from '../world/host.ts';
@@ -21,6 +23,17 @@ export function startOperators(world: SimWorld): void {
   }
 }
 
+/** Another weight for each, told apart by it from whatever was sent before; the carrier's strike is over, too. */
+function editOf({ ledger, faults }: SimWorld): Edit {
+  return (payload) => {
+    // A message that holds no job may come here as well.
+    const { does } = payload as unknown as Partial<SimPayload>;
+    faults.count('edit');
+    const isPlain = does !== undefined && does !== 'act-at-most-once';
+    return { ...payload, ...(isPlain ? { does: 'succeed' } : {}), weightGrams: 100 + ledger.places() };
+  };
+}
+
 /** One redrive by one operator, whose program may end between any two lines. */
 export async function redrive(world: SimWorld, name: string, planned: Omit<PlannedRedrive, 'atMs'>): Promise<void> {
   const { scheduler, events, faults, plan, ledger, invariants, source, dead, newId } = world;
@@ -29,15 +42,17 @@ export async function redrive(world: SimWorld, name: string, planned: Omit<Plann
   const job = planned.byOldCode ? plan.jobs.old : plan.jobs.newest;
   const [first] = ledger.sent.values();
   const received = new Set<string>();
-  faults.count('redrive');
+  faults.count(planned.dryRun ? 'dry-run' : 'redrive');
   events.log(name, 'redrives');
   const ended = redriveQueue(
     {
       job,
       sourceUrl: source.url,
       deadLetterUrl: dead.url,
-      dryRun: false,
+      dryRun: planned.dryRun,
       checked: planned.checked,
+      ...(planned.limit === undefined ? {} : { limit: planned.limit }),
+      ...(planned.edits ? { edit: editOf(world) } : {}),
       ...(planned.onlyFirst && first?.jobId !== undefined ? { onlyId: first.jobId } : {}),
     },
     {

@@ -63,6 +63,7 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     },
     invoke: async (event) => {
       const worker = idle.pop() ?? start();
+      if (worker.host.endRest() > 0) faults.count('frozen-between');
       invocations += 1;
       const answer = await invokeWorker(worker, event, `request-${invocations}`);
       if (worker.generation === generation && !worker.host.isOver()) idle.push(worker);
@@ -94,6 +95,7 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
       });
       const settle = (end: () => void) => {
         cancel();
+        host.rest();
         end();
       };
       // The consumer reads these two of the context alone.
@@ -158,12 +160,17 @@ function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptio
 }
 
 /** Outcomes are part of the event log. */
-function eventLogger({ events, invariants, record }: SimWorld, host: Host): ConsumerLogger {
+function eventLogger({ events, invariants, record, faults, plan }: SimWorld, host: Host): ConsumerLogger {
   const line = (message: string, extra: Readonly<Record<string, unknown>> = {}) => {
     const { jobId = extra.messageId ?? '', outcome, reason = '', hiddenSeconds } = extra;
     if (typeof outcome !== 'string') return;
     const id = String(jobId);
-    invariants.onOutcome({ writer: host.name, outcome, jobId: id, record: record(id) });
+    if (reason === 'rate-spent' || reason === 'breaker-open') faults.count(reason);
+    if (reason === 'handed-back' && plan.settings.isOrdered) faults.count('order-kept');
+    invariants.onOutcome({
+      ...{ writer: host.name, outcome, jobId: id, record: record(id), reason: String(reason) },
+      hiddenSeconds: typeof hiddenSeconds === 'number' ? hiddenSeconds : undefined,
+    });
     const hidden = hiddenSeconds === undefined ? '' : ` hidden ${String(hiddenSeconds)} s`;
     events.log(host.name, `${message} ${id} ${String(reason)}${hidden}`);
   };

@@ -4,8 +4,10 @@ import { cancelledAsAsked } from './cancelled-as-asked.ts';
 import { claimsRespected } from './claims-respected.ts';
 import { deadInTheQueue } from './dead-in-the-queue.ts';
 import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
+import { editsHold } from './edits-hold.ts';
 import { effectsOnce } from './effects-once.ts';
 import { endingsAsExpected } from './endings-as-expected.ts';
+import { groupsInOrder } from './groups-in-order.ts';
 import type { Invariant } from './invariant.ts';
 import { loneRunsAreAlone } from './lone-runs-are-alone.ts';
 import { lostRunsCountAlone } from './lost-runs-count-alone.ts';
@@ -31,6 +33,8 @@ export const invariants: readonly Invariant[] = [
   claimsRespected,
   cancelledAsAsked,
   recordsUnharmed,
+  editsHold,
+  groupsInOrder,
   recordsWellFormed,
   outcomesKept,
   acknowledgedWhenOver,

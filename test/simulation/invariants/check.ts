@@ -6,6 +6,8 @@ import type {
   Ledger,
   OutcomeSeen,
   RunSeen,
+  StepSeen,
+  TestSeen,
   WriteSeen,
 } from '../world/ledger.ts';
 import { invariants } from './all-invariants.ts';
@@ -23,6 +25,8 @@ export interface Invariants {
   onAcknowledged(seen: AcknowledgedSeen): void;
   onCopy(seen: CopySeen): void;
   onOutcome(seen: OutcomeSeen): void;
+  onTest(seen: TestSeen): void;
+  onStep(seen: StepSeen): void;
   onReport(report: RedriveReport): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
@@ -47,6 +51,8 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onAcknowledged: (seen) => ask((invariant) => invariant.onAcknowledged?.(seen, ledger)),
     onCopy: (seen) => ask((invariant) => invariant.onCopy?.(seen, ledger)),
     onOutcome: (seen) => ask((invariant) => invariant.onOutcome?.(seen, ledger)),
+    onTest: (seen) => ask((invariant) => invariant.onTest?.(seen, ledger)),
+    onStep: (seen) => ask((invariant) => invariant.onStep?.(seen, ledger)),
     onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
     atEnd: (end) => {
       for (const invariant of invariants) {

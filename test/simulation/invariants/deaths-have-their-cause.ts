@@ -17,7 +17,7 @@ export const deathsHaveTheirCause: Invariant = {
   atEnd: ({ records, plan }) =>
     [...records.values()].flatMap(({ id, reason }) =>
       reason === 'waited-too-long' && plan.settings.maxReceiveCount === undefined
-        ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
+        && plan.settings.retentionSeconds === undefined ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
         : [],
     ),
 };
@@ -37,7 +37,7 @@ function whyNot(before: JobRecord | undefined, after: JobRecord, ledger: Ledger)
       return claim?.run?.end === 'threw' ? undefined : 'and its run did not fail';
     case 'outcome-unknown':
       if (claim?.run?.does !== 'act-at-most-once') return 'and nothing of it may be done once only';
-      return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
+      return attempts < maxAttempts && !claim.run.wasUnsure ? `after ${attempts} attempts` : undefined;
     case 'waited-too-long':
     case 'received-too-often':
       return undefined;

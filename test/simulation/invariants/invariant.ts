@@ -8,6 +8,8 @@ import type {
   Ledger,
   OutcomeSeen,
   RunSeen,
+  StepSeen,
+  TestSeen,
   WriteSeen,
 } from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
@@ -45,6 +47,10 @@ export interface Invariant {
   onAcknowledged?(seen: AcknowledgedSeen, ledger: Ledger): Finding | undefined;
   onCopy?(seen: CopySeen, ledger: Ledger): Finding | undefined;
   onOutcome?(seen: OutcomeSeen, ledger: Ledger): Finding | undefined;
+  /** A run took the place of the one that tests an open breaker. */
+  onTest?(seen: TestSeen, ledger: Ledger): Finding | undefined;
+  /** A step's work is called. */
+  onStep?(seen: StepSeen, ledger: Ledger): Finding | undefined;
   onReport?(report: RedriveReport): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

@@ -14,14 +14,21 @@ export const noJobLost: Invariant = {
 };
 
 function whyLost(
-  { deadLetters, ledger }: EndState,
+  { deadLetters, ledger, plan }: EndState,
   sent: SentSeen,
   record: JobRecord | undefined,
 ): Finding | undefined {
   if (deadLetters.some(({ body }) => body === sent.body)) return undefined;
+  const isShort = plan.settings.retentionSeconds !== undefined && plan.intensity > 0;
+  // It may have run anew, with another content.
+  if (ledger.forgotten.has(sent.jobId ?? '')) return undefined;
+  // SQS drops what is left after its retention, whoever it fails to reach until then.
+  if (isShort && !ledger.acknowledged.has(sent.body)) return undefined;
   const job = sent.jobId ?? sent.body.slice(0, 60);
   const lost = { job, saw: `the record is ${record?.status}, and no copy of it is left` };
   if (record === undefined) return lost;
+  // Whatever its content was: an operator gave it another.
+  if (record.edited && record.status !== 'DEAD') return undefined;
   // Another payload under its key: the message itself has to be in the dead-letter queue.
   if (record.version === sent.version && record.validation !== sent.validation) return lost;
   if (record.status === 'COMPLETED') return undefined;

@@ -1,5 +1,6 @@
 import type { EntryFailure, OutgoingMessage, Queues } from '../../../millrace/message/queue.ts';
 import type { SimWorld } from './create-world.ts';
+import { editedMessage } from './edited-message.ts';
 import type { Host } from './host.ts';
 
 /** SQS as one process reaches it: anything may go wrong with a call. */
@@ -25,14 +26,7 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   const send = async (url: string, messages: readonly OutgoingMessage[]) => {
     const failures = await queues.send(url, messages);
     const failed = new Set(failures.map(({ index }) => index));
-    for (const [index, { body, attributes }] of messages.entries()) {
-      if (failed.has(index)) continue;
-      if (url === dead.url) ledger.parked.set(body, (ledger.parked.get(body) ?? 0) + 1);
-      const deathId = attributes?.deathId?.stringValue;
-      if (deathId === undefined) continue;
-      if (url !== dead.url) ledger.redrivenDeaths.add(deathId);
-      world.invariants.onCopy({ to: nameOf(url), deathId, sender: host.name });
-    }
+    for (const [index, message] of messages.entries()) if (!failed.has(index)) seeSent(world, host, url, message);
     return failures;
   };
   /** A fault of the sending may leave a double. */
@@ -71,6 +65,24 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
         () => partly(handles, (part) => queues.delete(url, part)),
       ),
   };
+}
+
+function seeSent(world: SimWorld, host: Host, url: string, { body, attributes }: OutgoingMessage): void {
+  const { dead, ledger, invariants, record, scheduler } = world;
+  const isDead = url === dead.url;
+  const deathId = attributes?.deathId?.stringValue;
+  if (isDead) ledger.parked.set(body, (ledger.parked.get(body) ?? 0) + 1);
+  else if (deathId !== undefined) ledger.redrivenDeaths.add(deathId);
+  const isEdited = attributes?.payloadEdited !== undefined;
+  const sent = ledger.sent.get(body) ?? (isEdited ? editedMessage(ledger, body) : undefined);
+  if (sent && !isDead) sent.place ??= ledger.places();
+  if (deathId === undefined) return;
+  if (isEdited && !isDead) ledger.redrivenEdits.set(body, (ledger.redrivenEdits.get(body) ?? new Set()).add(deathId));
+  invariants.onCopy({
+    ...{ to: isDead ? 'the dead-letter queue' : 'the queue', atMs: scheduler.now(), deathId, body, sent },
+    ...{ sender: host.name, record: record(sent?.jobId), reason: attributes?.deathReason?.stringValue },
+    isEdited,
+  });
 }
 
 /** A request that was given up may arrive all the same: nobody hears of it. */

@@ -1,8 +1,9 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
+import type { SharedItem } from '../../../millrace/record/shared-item.ts';
 import type { Host } from './host.ts';
-import type { Deed } from './sim-job.ts';
+import type { Deed, SimPayload } from './sim-job.ts';
 
 /** One write that changed a record. */
 export interface WriteSeen {
@@ -11,6 +12,8 @@ export interface WriteSeen {
   readonly write: RecordWrite;
   readonly before: JobRecord | undefined;
   readonly after: JobRecord;
+  /** The record that it replaced, being past its lifetime: `before` is undefined then. */
+  readonly forgotten: JobRecord | undefined;
 }
 
 /** One claim that was written, whether or not its answer arrived. */
@@ -37,6 +40,7 @@ export interface RunSeen {
   readonly writer: string;
   readonly attempt: number;
   readonly claim: ClaimSeen | undefined;
+  readonly payload: SimPayload;
   /** The record as it stood when the run began. */
   readonly found: JobRecord | undefined;
   readonly atMs: number;
@@ -44,6 +48,8 @@ export interface RunSeen {
   end?: 'returned' | 'threw';
   effects: number;
   readonly does: Deed;
+  /** The provider was asked about an effect, and could not tell, or did not answer. */
+  wasUnsure?: boolean;
 }
 
 export interface EffectSeen {
@@ -62,17 +68,30 @@ export interface SentSeen {
   /** Hash of the payload as sent. */
   readonly validation: string;
   readonly does: Deed | 'garbage';
+  readonly weightGrams: number;
+  readonly route: string;
   readonly expires: boolean;
+  readonly expiresAtMs: number;
   /** Two sends of one payload in the same millisecond have one body. */
   times: number;
   /** A producer was told that it is sent. */
   accepted: boolean;
+  /** An operator made it of another. */
+  readonly edited: boolean;
+  /** Its place among all that reached the queue; undefined until then. */
+  place?: number;
 }
 
 /** A copy under a death, put into one of the two queues. */
 export interface CopySeen {
   readonly to: 'the queue' | 'the dead-letter queue';
+  readonly atMs: number;
   readonly deathId: string;
+  readonly body: string;
+  readonly sent: SentSeen | undefined;
+  readonly reason: string | undefined;
+  readonly isEdited: boolean;
+  readonly record: JobRecord | undefined;
   readonly sender: string;
 }
 
@@ -82,6 +101,8 @@ export interface OutcomeSeen {
   readonly outcome: string;
   readonly jobId: string;
   readonly record: JobRecord | undefined;
+  readonly reason: string;
+  readonly hiddenSeconds: number | undefined;
 }
 
 /** A message that the mapping deletes. */
@@ -91,6 +112,37 @@ export interface AcknowledgedSeen {
   readonly record: JobRecord | undefined;
   /** How often a copy of it was put into the dead-letter queue so far. */
   readonly parked: number;
+}
+
+/** A write by which a run may test an open breaker. */
+export interface TestSeen {
+  readonly writer: string;
+  readonly atMs: number;
+  readonly before: SharedItem | undefined;
+}
+
+/** A step's work is called. */
+export interface StepSeen {
+  readonly run: RunSeen;
+  readonly step: string;
+  /** The record as it stands then. */
+  readonly found: JobRecord | undefined;
+}
+
+/** What an invocation was told of a rate and a breaker, and how many jobs it has claimed. */
+export interface TurnsSeen {
+  claims: number;
+  /** The window on which it counted, and the true time at which it asked. */
+  window?: { readonly id: string; readonly askedAtMs: number };
+  /** The breaker as it read it. */
+  breaker?: { readonly item: SharedItem | undefined; readonly readAtMs: number };
+  /** It holds the place of the one that tests. */
+  isTest: boolean;
+}
+
+/** Names one invocation: a later one of the same environment is somebody else. */
+export function invocationOf({ writer, deadlineMs }: { readonly writer: string; readonly deadlineMs: number }): string {
+  return `${writer} until ${deadlineMs}`;
 }
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */
@@ -107,6 +159,20 @@ export interface Ledger {
   /** Every death id that was ever written into a record. */
   readonly deaths: Set<string>;
   readonly redrivenDeaths: Set<string>;
+  /** The deaths under which an edited message was redriven, by its body. */
+  readonly redrivenEdits: Map<string, Set<string>>;
+  readonly isOrdered: boolean;
+  recordOf(id: string): JobRecord | undefined;
+  /** Ids of jobs whose record was past its lifetime once. */
+  readonly forgotten: Set<string>;
+  /** True time at which somebody last wrote to a record, or was refused. */
+  readonly askedAtMs: Map<string, number>;
+  /** Bodies of messages that were deleted from the queue. */
+  readonly acknowledged: Set<string>;
+  /** The next place of a message that reaches the queue. */
+  places(): number;
+  /** What each invocation was told before its runs. */
+  readonly turns: Map<string, TurnsSeen>;
   /** Bodies of messages that SQS moved by itself, by message id. */
   readonly movedNatively: Map<string, string>;
   readonly reports: RedriveReport[];
@@ -117,9 +183,20 @@ export interface Ledger {
   readonly hosts: Map<string, Pick<Host, 'hits' | 'frozeAtMs' | 'isOver'>>;
 }
 
-export function createLedger(maxAttempts: number): Ledger {
+export interface LedgerOptions {
+  readonly maxAttempts: number;
+  readonly isOrdered?: boolean;
+  readonly recordOf?: Ledger['recordOf'];
+}
+
+export function createLedger({
+  maxAttempts,
+  isOrdered = false,
+  recordOf = () => undefined,
+}: LedgerOptions): Ledger {
   const sent: Ledger['sent'] = new Map();
   const touched = new Set<string>();
+  let placesTaken = 0;
   return {
     sent,
     touched,
@@ -133,6 +210,14 @@ export function createLedger(maxAttempts: number): Ledger {
     cancelAsked: new Set(),
     deaths: new Set(),
     redrivenDeaths: new Set(),
+    redrivenEdits: new Map(),
+    isOrdered,
+    recordOf,
+    forgotten: new Set(),
+    askedAtMs: new Map(),
+    acknowledged: new Set(),
+    places: () => ++placesTaken,
+    turns: new Map(),
     movedNatively: new Map(),
     reports: [],
   };
