@@ -18,7 +18,7 @@ function whyLost(
   sent: SentSeen,
   record: JobRecord | undefined,
 ): Finding | undefined {
-  if (deadLetters.some(({ body }) => body === sent.body)) return undefined;
+  if (deadLetters.some(({ body }) => body === sent.body || isTwin(ledger.sent.get(body), sent))) return undefined;
   const isShort = plan.settings.retentionSeconds !== undefined && plan.intensity > 0;
   // It may have run anew, with another content.
   if (ledger.forgotten.has(sent.jobId ?? '')) return undefined;
@@ -42,4 +42,10 @@ function whyLost(
     return other?.jobId === sent.jobId && isSame;
   };
   return deadLetters.some(isCopy) ? undefined : lost;
+}
+
+/** On a FIFO queue the same payload, sent again soon, is the message that was sent first. */
+function isTwin(one: SentSeen | undefined, other: SentSeen): boolean {
+  if (one?.jobId === undefined || one.jobId !== other.jobId) return false;
+  return one.version === other.version && one.validation === other.validation;
 }
