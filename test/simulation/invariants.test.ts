@@ -136,9 +136,9 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
   });
 
   it('a message that SQS moved though it could run', () => {
-    const ledger = createLedger({ maxAttempts: 3 });
-    ledger.movedNatively.set('message-1', 'a body');
     const plan = createPlan(1);
+    const ledger = createLedger({ settings: plan.settings, functionTimeoutSeconds: 10 });
+    ledger.movedNatively.set('message-1', 'a body');
     const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };
     const movedAt = (maxReceiveCount: number | undefined) =>
       nothingMovedNatively.atEnd?.({ ...end, plan: { ...plan, settings: { ...plan.settings, maxReceiveCount } } });

@@ -7,10 +7,12 @@ import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
 import { editsHold } from './edits-hold.ts';
 import { effectsOnce } from './effects-once.ts';
 import { endingsAsExpected } from './endings-as-expected.ts';
+import { expiryKept } from './expiry-kept.ts';
 import { groupsInOrder } from './groups-in-order.ts';
 import type { Invariant } from './invariant.ts';
 import { loneRunsAreAlone } from './lone-runs-are-alone.ts';
 import { lostRunsCountAlone } from './lost-runs-count-alone.ts';
+import { messagesKept } from './messages-kept.ts';
 import { noJobLost } from './no-job-lost.ts';
 import { noSpareCopies } from './no-spare-copies.ts';
 import { nothingMovedNatively } from './nothing-moved-natively.ts';
@@ -18,6 +20,8 @@ import { outcomesKept } from './outcomes-kept.ts';
 import { recordsUnharmed } from './records-unharmed.ts';
 import { recordsWellFormed } from './records-well-formed.ts';
 import { redriveAddsUp } from './redrive-adds-up.ts';
+import { stepsKept } from './steps-kept.ts';
+import { turnsKept } from './turns-kept.ts';
 
 export const invariants: readonly Invariant[] = [
   noJobLost,
@@ -39,4 +43,8 @@ export const invariants: readonly Invariant[] = [
   outcomesKept,
   acknowledgedWhenOver,
   redriveAddsUp,
+  turnsKept,
+  stepsKept,
+  messagesKept,
+  expiryKept,
 ];

@@ -43,7 +43,9 @@ function unfinishedBefore({ id, payload }: RunSeen, ledger: Ledger): string | un
   return undefined;
 }
 
-function firstPlace(id: string, { sent, parked }: Ledger): number | undefined {
+function firstPlace(id: string, { sent, parked, forgotten }: Ledger): number | undefined {
+  // Its first place may be that of an earlier life.
+  if (forgotten.has(id)) return undefined;
   let first: number | undefined;
   for (const { jobId, body, place } of sent.values()) {
     if (jobId !== id) continue;

@@ -38,7 +38,7 @@ function whyLost(
   // Any copy of the job will do: its messages say the same.
   const isCopy = ({ body }: { readonly body: string }) => {
     const other = ledger.sent.get(body);
-    const isSame = other?.version !== sent.version || other.validation === sent.validation;
+    const isSame = other?.version !== sent.version || other.validation === sent.validation || other.edited;
     return other?.jobId === sent.jobId && isSame;
   };
   return deadLetters.some(isCopy) ? undefined : lost;

@@ -1,9 +1,9 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
 import type { SharedItem } from '../../../millrace/record/shared-item.ts';
 import type { Host } from './host.ts';
-import type { Deed, SimPayload } from './sim-job.ts';
+import type { Deed, SimPayload, SimSettings } from './sim-job.ts';
 
 /** One write that changed a record. */
 export interface WriteSeen {
@@ -14,6 +14,8 @@ export interface WriteSeen {
   readonly after: JobRecord;
   /** The record that it replaced, being past its lifetime: `before` is undefined then. */
   readonly forgotten: JobRecord | undefined;
+  /** The message that is kept under the record's death. */
+  readonly kept: StoredMessage | undefined;
 }
 
 /** One claim that was written, whether or not its answer arrived. */
@@ -147,6 +149,8 @@ export function invocationOf({ writer, deadlineMs }: { readonly writer: string; 
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */
 export interface Ledger {
+  readonly settings: SimSettings;
+  readonly functionTimeoutSeconds: number;
   readonly maxAttempts: number;
   readonly writes: WriteSeen[];
   readonly claims: Map<string, ClaimSeen>;
@@ -184,14 +188,14 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  readonly maxAttempts: number;
-  readonly isOrdered?: boolean;
+  readonly settings: SimSettings;
+  readonly functionTimeoutSeconds: number;
   readonly recordOf?: Ledger['recordOf'];
 }
 
 export function createLedger({
-  maxAttempts,
-  isOrdered = false,
+  settings,
+  functionTimeoutSeconds,
   recordOf = () => undefined,
 }: LedgerOptions): Ledger {
   const sent: Ledger['sent'] = new Map();
@@ -201,7 +205,10 @@ export function createLedger({
     sent,
     touched,
     touch: (body) => void touched.add(sent.get(body)?.jobId ?? body),
-    maxAttempts,
+    maxAttempts: settings.maxAttempts,
+    isOrdered: settings.isOrdered,
+    settings,
+    functionTimeoutSeconds,
     hosts: new Map(),
     writes: [],
     claims: new Map(),
@@ -211,7 +218,6 @@ export function createLedger({
     deaths: new Set(),
     redrivenDeaths: new Set(),
     redrivenEdits: new Map(),
-    isOrdered,
     recordOf,
     forgotten: new Set(),
     askedAtMs: new Map(),

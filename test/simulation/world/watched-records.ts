@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
+import { messageItemKey } from '../../../millrace/record/message-item.ts';
 import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
 import type { WriteSeen } from './ledger.ts';
@@ -64,8 +65,9 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
   const isOwner = claim?.writer === host.name && claim.deadlineMs === sending.deadlineMs;
   const isSettled = before?.status === 'INPROGRESS' && after.status !== 'INPROGRESS';
   if (claim && isOwner && isSettled) claim.settledAs = after.status;
+  const kept = after.death_id === undefined ? undefined : table.messages.get(messageItemKey(after.id, after.death_id));
   const forgotten = isForgotten ? standing : undefined;
-  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after, forgotten };
+  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after, forgotten, kept };
   ledger.writes.push(seen);
   if (after.status === 'DEAD' && after.death_id !== undefined) ledger.deaths.add(after.death_id);
   countEnd(world, seen);
