@@ -137,7 +137,7 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
 
   it('a message that SQS moved though it could run', () => {
     const plan = createPlan(1);
-    const ledger = createLedger({ settings: plan.settings, functionTimeoutSeconds: 10 });
+    const ledger = createLedger(plan);
     ledger.movedNatively.set('message-1', 'a body');
     const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };
     const movedAt = (maxReceiveCount: number | undefined) =>

@@ -7,6 +7,7 @@ import { redrive, startOperators } from './actors/operator.ts';
 import { startProducers } from './actors/producer.ts';
 import { type CreateConsumer, createWorkers } from './actors/workers.ts';
 import { type Violation, watchInvariants } from './invariants/check.ts';
+import type { DeadLetterSeen } from './invariants/invariant.ts';
 import { createWorld, type SimWorld } from './world/create-world.ts';
 import type { FaultCounts } from './world/faults.ts';
 import { createPlan } from './world/plan.ts';
@@ -66,6 +67,9 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   workers.calmDown();
   await drain(world, () => mapping.busy);
   if (plan.redrivesAtTheEnd) {
+    seeNativeMoves(world);
+    const letters = lettersOf(world);
+    world.ledger.lastRedrive = { atMs: scheduler.now(), letters, records: new Map(world.table.records) };
     void redrive(world, 'operator', LAST_REDRIVE);
     await drain(world, () => mapping.busy);
   }
@@ -95,13 +99,17 @@ async function drain({ scheduler, sqs, source, invariants, ledger }: SimWorld, b
 
 function judge(world: SimWorld): void {
   seeNativeMoves(world);
-  const { plan, ledger, table, sqs, dead, invariants, faults } = world;
-  const deadLetters = sqs.messages(dead.name).map(({ messageId, body, attributes }) => ({
+  const { plan, ledger, table, invariants, faults } = world;
+  const deadLetters = lettersOf(world);
+  const keptMessages = new Set(table.messages.keys());
+  invariants.atEnd({ plan, ledger, keptMessages, records: table.records, deadLetters, faults: faults.counts });
+}
+
+function lettersOf({ sqs, dead }: SimWorld): readonly DeadLetterSeen[] {
+  return sqs.messages(dead.name).map(({ messageId, body, attributes }) => ({
     messageId,
     body,
     deathId: attributes.deathId?.StringValue,
     reason: attributes.deathReason?.StringValue,
   }));
-  const keptMessages = new Set(table.messages.keys());
-  invariants.atEnd({ plan, ledger, keptMessages, records: table.records, deadLetters, faults: faults.counts });
 }

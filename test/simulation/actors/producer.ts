@@ -5,7 +5,7 @@ import { payloadHash } from '../../../millrace/record/payload-hash.ts';
 import { APP, type SimWorld, STAGE } from '../world/create-world.ts';
 import { faultyQueues } from '../world/faulty-queues.ts';
 import { createHost } from '../world/host.ts';
-import type { PlannedSend } from '../world/plan-sends.ts';
+import type { Garbage, PlannedSend } from '../world/plan-sends.ts';
 import { watchedRecords } from '../world/watched-records.ts';
 
 const PROBLEM_STATUS = 400;
@@ -17,7 +17,7 @@ export function startProducers(world: SimWorld): void {
 
 async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   const { events, ledger, plan } = world;
-  if (planned.body !== undefined) return sendGarbage(world, planned.body);
+  if (planned.garbage !== undefined) return sendGarbage(world, planned.garbage);
   const host = createHost({ name: planned.how, scheduler: world.scheduler, log: events.log });
   const queues = faultyQueues(world, host);
   const sender = createSender({ app: APP, stage: STAGE, clock: host.clock, queues });
@@ -80,7 +80,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
 }
 
-async function sendGarbage({ sqs, source, ledger, plan, newId }: SimWorld, body: string): Promise<void> {
+async function sendGarbage({ sqs, source, ledger, plan, newId }: SimWorld, { body, ...wrong }: Garbage): Promise<void> {
   ledger.sent.set(body, {
     body,
     jobId: undefined,
@@ -94,6 +94,7 @@ async function sendGarbage({ sqs, source, ledger, plan, newId }: SimWorld, body:
     times: 1,
     accepted: true,
     edited: false,
+    wrong,
   });
   const inOrder = plan.settings.isOrdered ? { MessageGroupId: 'garbage', MessageDeduplicationId: newId() } : {};
   await sqs.call('SendMessage', { QueueUrl: source.url, MessageBody: body, ...inOrder });

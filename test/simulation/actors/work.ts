@@ -87,7 +87,8 @@ function began(
   const claim = fence === undefined ? undefined : ledger.claims.get(fence);
   const { id, attempt } = job;
   const run: RunSeen = {
-    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0, does, payload },
+    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0 },
+    ...{ stepsDone: [], does, payload },
   };
   if (claim) claim.run = run;
   ledger.runs.push(run);
@@ -112,6 +113,7 @@ async function takeStep(world: SimWorld, host: Host, run: RunSeen, job: RunningJ
     await new Promise<void>((resolve) => host.clock.after(draw.between(0, LONGEST_STEP_MS), resolve));
     return result;
   });
+  run.stepsDone.push(step);
   if (!isCalled) faults.count('step-repeated');
   if (got !== result) invariants.broken('a finished step is kept', job.id, `${step} is answered with ${got}`);
 }

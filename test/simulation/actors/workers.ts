@@ -76,6 +76,9 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     const timeoutMs = worker.job.timing.functionTimeoutSeconds * 1000;
     worker.deadlineMs = scheduler.now() + timeoutMs;
     const { deadlineMs } = worker;
+    for (const { messageId, receiptHandle } of event.Records) {
+      world.ledger.handles.set(`${host.name} ${messageId}`, receiptHandle);
+    }
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: requestId,
       // The runtime is told an instant, and reads its own clock.
@@ -160,7 +163,7 @@ function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptio
 }
 
 /** Outcomes are part of the event log. */
-function eventLogger({ events, invariants, record, faults, plan }: SimWorld, host: Host): ConsumerLogger {
+function eventLogger({ events, invariants, record, faults, plan, ledger }: SimWorld, host: Host): ConsumerLogger {
   const line = (message: string, extra: Readonly<Record<string, unknown>> = {}) => {
     const { jobId = extra.messageId ?? '', outcome, reason = '', hiddenSeconds } = extra;
     if (typeof outcome !== 'string') return;
@@ -169,6 +172,7 @@ function eventLogger({ events, invariants, record, faults, plan }: SimWorld, hos
     if (reason === 'handed-back' && plan.settings.isOrdered) faults.count('order-kept');
     invariants.onOutcome({
       ...{ writer: host.name, outcome, jobId: id, record: record(id), reason: String(reason) },
+      hides: ledger.hides.get(ledger.handles.get(`${host.name} ${String(extra.messageId)}`) ?? '') ?? 0,
       hiddenSeconds: typeof hiddenSeconds === 'number' ? hiddenSeconds : undefined,
     });
     const hidden = hiddenSeconds === undefined ? '' : ` hidden ${String(hiddenSeconds)} s`;

@@ -10,6 +10,7 @@ import { endingsAsExpected } from './endings-as-expected.ts';
 import { expiryKept } from './expiry-kept.ts';
 import { groupsInOrder } from './groups-in-order.ts';
 import type { Invariant } from './invariant.ts';
+import { livesApart } from './lives-apart.ts';
 import { loneRunsAreAlone } from './lone-runs-are-alone.ts';
 import { lostRunsCountAlone } from './lost-runs-count-alone.ts';
 import { messagesKept } from './messages-kept.ts';
@@ -19,6 +20,12 @@ import { nothingMovedNatively } from './nothing-moved-natively.ts';
 import { outcomesKept } from './outcomes-kept.ts';
 import { recordsUnharmed } from './records-unharmed.ts';
 import { recordsWellFormed } from './records-well-formed.ts';
+import { lostClaimsTouchNothing } from './lost-claims-touch-nothing.ts';
+import { promptWithoutFaults } from './prompt-without-faults.ts';
+import { redriveByTheRules } from './redrive-by-the-rules.ts';
+import { redriveReachesAll } from './redrive-reaches-all.ts';
+import { screenedAsItIs } from './screened-as-it-is.ts';
+import { startedInTime } from './started-in-time.ts';
 import { redriveAddsUp } from './redrive-adds-up.ts';
 import { stepsKept } from './steps-kept.ts';
 import { turnsKept } from './turns-kept.ts';
@@ -44,6 +51,13 @@ export const invariants: readonly Invariant[] = [
   acknowledgedWhenOver,
   redriveAddsUp,
   turnsKept,
+  livesApart,
+  redriveByTheRules,
+  screenedAsItIs,
+  lostClaimsTouchNothing,
+  promptWithoutFaults,
+  startedInTime,
+  redriveReachesAll,
   stepsKept,
   messagesKept,
   expiryKept,

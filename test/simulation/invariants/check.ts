@@ -5,6 +5,7 @@ import type {
   EffectSeen,
   Ledger,
   OutcomeSeen,
+  RedriveSeen,
   RunSeen,
   StepSeen,
   TestSeen,
@@ -27,7 +28,7 @@ export interface Invariants {
   onOutcome(seen: OutcomeSeen): void;
   onTest(seen: TestSeen): void;
   onStep(seen: StepSeen): void;
-  onReport(report: RedriveReport): void;
+  onReport(report: RedriveReport, redrive: RedriveSeen): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
   broken(invariant: string, job: string, saw: string): void;
@@ -53,7 +54,7 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onOutcome: (seen) => ask((invariant) => invariant.onOutcome?.(seen, ledger)),
     onTest: (seen) => ask((invariant) => invariant.onTest?.(seen, ledger)),
     onStep: (seen) => ask((invariant) => invariant.onStep?.(seen, ledger)),
-    onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
+    onReport: (report, redrive) => ask((invariant) => invariant.onReport?.(report, redrive)),
     atEnd: (end) => {
       for (const invariant of invariants) {
         for (const finding of invariant.atEnd?.(end) ?? []) keep(invariant.name, finding);

@@ -1,4 +1,3 @@
-import { DEADLINE_MARGIN_SECONDS } from '../../../millrace/definition/timing.ts';
 import type { SentSeen } from '../world/ledger.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -13,14 +12,12 @@ export const expiryKept: Invariant = {
     const first = Math.min(...messagesOf(after.id, sent).map(({ expiresAtMs }) => expiresAtMs));
     return first < atMs + SKEW_MS ? undefined : { job: after.id, saw: `${writer} dropped it before its expiry` };
   },
-  onRun({ id, atMs, claim, writer }, { sent, hosts, functionTimeoutSeconds }) {
-    const wasHit = (hosts.get(writer)?.hits ?? 0) > 0;
-    if (wasHit || claim === undefined) return undefined;
+  onRun({ id, claim, writer }, { sent, functionTimeoutSeconds }) {
+    if (claim === undefined) return undefined;
     const last = Math.max(...messagesOf(id, sent).map(({ expiresAtMs }) => expiresAtMs));
-    // It may have been looked at when its invocation began.
+    // It was looked at when its invocation had begun.
     const beganMs = claim.deadlineMs - functionTimeoutSeconds * 1000;
-    const latestMs = Math.max(beganMs, atMs - functionTimeoutSeconds * 1000) - DEADLINE_MARGIN_SECONDS * 1000;
-    return last + SKEW_MS > latestMs ? undefined : { job: id, saw: `${writer} runs it after its expiry` };
+    return last + SKEW_MS > beganMs ? undefined : { job: id, saw: `${writer} runs it after its expiry` };
   },
 };
 

@@ -7,6 +7,7 @@ import type {
   EffectSeen,
   Ledger,
   OutcomeSeen,
+  RedriveSeen,
   RunSeen,
   StepSeen,
   TestSeen,
@@ -51,6 +52,6 @@ export interface Invariant {
   onTest?(seen: TestSeen, ledger: Ledger): Finding | undefined;
   /** A step's work is called. */
   onStep?(seen: StepSeen, ledger: Ledger): Finding | undefined;
-  onReport?(report: RedriveReport): Finding | undefined;
+  onReport?(report: RedriveReport, redrive?: RedriveSeen): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

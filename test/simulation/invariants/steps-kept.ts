@@ -8,12 +8,13 @@ export const stepsKept: Invariant = {
     if (!finished(found).includes(step)) return undefined;
     return { job: run.id, saw: `${run.writer} does ${step}, and the record says that it is done` };
   },
-  onWrite({ before, after, forgotten, writer }) {
-    const left = forgotten && (after.steps ?? after.cycle ?? after.cancel_requested ?? after.edited);
-    if (left !== undefined) return { job: after.id, saw: `${writer} left something of an earlier life` };
+  onWrite({ before, after, writer }, { claims }) {
     if (after.status === 'COMPLETED') return undefined;
+    const claim = before?.status === 'INPROGRESS' ? claims.get(before.fence ?? '') : undefined;
+    const isSettled = claim?.writer === writer && claim.settledAs !== undefined;
+    const did = isSettled ? (claim.run?.stepsDone ?? []) : [];
     const kept = finished(after);
-    const lost = finished(before).find((step) => !kept.includes(step));
+    const lost = [...finished(before), ...did].find((step) => !kept.includes(step));
     return lost === undefined ? undefined : { job: after.id, saw: `${writer} lost that ${lost} is done` };
   },
 };

@@ -64,11 +64,7 @@ export async function createWorld(options: WorldOptions): Promise<SimWorld> {
     },
   });
   const table = options.table ?? createMemoryRecordTable();
-  const ledger = createLedger({
-    settings: plan.settings,
-    functionTimeoutSeconds: plan.jobs.newest.timing.functionTimeoutSeconds,
-    recordOf: (id) => table.records.get(id),
-  });
+  const ledger = createLedger(plan, (id) => table.records.get(id));
   const [{ source, deadLetter: dead }] = queuePairs(APP, STAGE, plan.jobs.newest);
   await createQueues(sqs, plan, source, dead);
   return {

@@ -47,16 +47,16 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
     receive: (url, options) =>
       request(host, { kind: 'receive', says: `receives from ${nameOf(url)}` }, () => queues.receive(url, options)),
     send: sending,
-    hide: (url, hides, signal) =>
-      orAborted(
-        signal,
-        request(
-          host,
-          { kind: 'hide', says: `hides ${hides.map(({ seconds }) => `${seconds} s`).join(', ')}` },
-          () => queues.hide(url, hides),
-          () => partly(hides, (part) => queues.hide(url, part)),
-        ),
-      ),
+    hide: (url, hides, signal) => {
+      for (const { receiptHandle } of hides) ledger.hides.set(receiptHandle, (ledger.hides.get(receiptHandle) ?? 0) + 1);
+      const hidden = request(
+        host,
+        { kind: 'hide', says: `hides ${hides.map(({ seconds }) => `${seconds} s`).join(', ')}` },
+        () => queues.hide(url, hides),
+        () => partly(hides, (part) => queues.hide(url, part)),
+      );
+      return orAborted(signal, hidden);
+    },
     delete: (url, handles) =>
       request(
         host,
@@ -77,11 +77,16 @@ function seeSent(world: SimWorld, host: Host, url: string, { body, attributes }:
   const sent = ledger.sent.get(body) ?? (isEdited ? editedMessage(ledger, body) : undefined);
   if (sent && !isDead) sent.place ??= ledger.places();
   if (deathId === undefined) return;
+  const redrive = ledger.redrives.get(host.name);
+  if (redrive && !isDead) {
+    redrive.copies += 1;
+    redrive.sent.add(deathId).add(sent?.jobId ?? deathId);
+  }
   if (isEdited && !isDead) ledger.redrivenEdits.set(body, (ledger.redrivenEdits.get(body) ?? new Set()).add(deathId));
   invariants.onCopy({
     ...{ to: isDead ? 'the dead-letter queue' : 'the queue', atMs: scheduler.now(), deathId, body, sent },
     ...{ sender: host.name, record: record(sent?.jobId), reason: attributes?.deathReason?.stringValue },
-    isEdited,
+    ...{ isEdited, redrive },
   });
 }
 

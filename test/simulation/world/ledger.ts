@@ -3,6 +3,7 @@ import type { JobRecord, StoredMessage } from '../../../millrace/record/job-reco
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
 import type { SharedItem } from '../../../millrace/record/shared-item.ts';
 import type { Host } from './host.ts';
+import type { Plan, PlannedRedrive } from './plan.ts';
 import type { Deed, SimPayload, SimSettings } from './sim-job.ts';
 
 /** One write that changed a record. */
@@ -30,6 +31,8 @@ export interface ClaimSeen {
   readonly hitsBefore: number;
   /** It claimed a job that was to be cancelled. */
   readonly toCancel: boolean;
+  /** What was left of the invocation by its own clock. */
+  readonly leftMs: number;
   /** The request was given up before it arrived. */
   readonly isLate: boolean;
   run?: RunSeen;
@@ -49,6 +52,8 @@ export interface RunSeen {
   /** What the handler came to: undefined where it never returned. */
   end?: 'returned' | 'threw';
   effects: number;
+  /** Names of the steps that it was told are done. */
+  readonly stepsDone: string[];
   readonly does: Deed;
   /** The provider was asked about an effect, and could not tell, or did not answer. */
   wasUnsure?: boolean;
@@ -78,6 +83,8 @@ export interface SentSeen {
   times: number;
   /** A producer was told that it is sent. */
   accepted: boolean;
+  /** Why it holds no job. */
+  readonly wrong?: { readonly reason: string; readonly isOfNewest: boolean } | undefined;
   /** An operator made it of another. */
   readonly edited: boolean;
   /** Its place among all that reached the queue; undefined until then. */
@@ -95,6 +102,8 @@ export interface CopySeen {
   readonly isEdited: boolean;
   readonly record: JobRecord | undefined;
   readonly sender: string;
+  /** The redrive that sent it. */
+  readonly redrive: RedriveSeen | undefined;
 }
 
 /** What a consumer says a delivery came to. */
@@ -105,6 +114,8 @@ export interface OutcomeSeen {
   readonly record: JobRecord | undefined;
   readonly reason: string;
   readonly hiddenSeconds: number | undefined;
+  /** Calls so far that hid this delivery, its lease among them. */
+  readonly hides: number;
 }
 
 /** A message that the mapping deletes. */
@@ -114,6 +125,30 @@ export interface AcknowledgedSeen {
   readonly record: JobRecord | undefined;
   /** How often a copy of it was put into the dead-letter queue so far. */
   readonly parked: number;
+}
+
+/** What a redrive was asked for, and did. */
+export interface RedriveSeen {
+  readonly asked: Omit<PlannedRedrive, 'atMs'>;
+  readonly onlyId: string | undefined;
+  readonly host: Pick<Host, 'hits'>;
+  /** Each record as it was last told. */
+  readonly reads: Map<string, JobRecord | undefined>;
+  /** Ids of the messages that it was given. */
+  readonly received: Set<string>;
+  /** When it was last given some. */
+  receivedAtMs: number;
+  /** Death ids and job ids of the copies that it sent. */
+  readonly sent: Set<string>;
+  copies: number;
+  deletes: number;
+  writes: number;
+}
+
+export interface LastRedrive {
+  readonly atMs: number;
+  readonly letters: readonly { readonly body: string; readonly deathId: string | undefined }[];
+  readonly records: ReadonlyMap<string, JobRecord>;
 }
 
 /** A write by which a run may test an open breaker. */
@@ -149,6 +184,7 @@ export function invocationOf({ writer, deadlineMs }: { readonly writer: string; 
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */
 export interface Ledger {
+  readonly plan: Plan;
   readonly settings: SimSettings;
   readonly functionTimeoutSeconds: number;
   readonly maxAttempts: number;
@@ -175,6 +211,14 @@ export interface Ledger {
   readonly acknowledged: Set<string>;
   /** The next place of a message that reaches the queue. */
   places(): number;
+  /** By the operator's name. */
+  readonly redrives: Map<string, RedriveSeen>;
+  /** What lay in the dead-letter queue when the last redrive began, all being calm. */
+  lastRedrive: LastRedrive | undefined;
+  /** Calls that hid a message, by its receipt handle. */
+  readonly hides: Map<string, number>;
+  /** The receipt handle of a message that an environment has, by both their names. */
+  readonly handles: Map<string, string>;
   /** What each invocation was told before its runs. */
   readonly turns: Map<string, TurnsSeen>;
   /** Bodies of messages that SQS moved by itself, by message id. */
@@ -187,17 +231,8 @@ export interface Ledger {
   readonly hosts: Map<string, Pick<Host, 'hits' | 'frozeAtMs' | 'isOver'>>;
 }
 
-export interface LedgerOptions {
-  readonly settings: SimSettings;
-  readonly functionTimeoutSeconds: number;
-  readonly recordOf?: Ledger['recordOf'];
-}
-
-export function createLedger({
-  settings,
-  functionTimeoutSeconds,
-  recordOf = () => undefined,
-}: LedgerOptions): Ledger {
+export function createLedger(plan: Plan, recordOf: Ledger['recordOf'] = () => undefined): Ledger {
+  const { settings, jobs } = plan;
   const sent: Ledger['sent'] = new Map();
   const touched = new Set<string>();
   let placesTaken = 0;
@@ -208,7 +243,8 @@ export function createLedger({
     maxAttempts: settings.maxAttempts,
     isOrdered: settings.isOrdered,
     settings,
-    functionTimeoutSeconds,
+    plan,
+    functionTimeoutSeconds: jobs.newest.timing.functionTimeoutSeconds,
     hosts: new Map(),
     writes: [],
     claims: new Map(),
@@ -223,6 +259,10 @@ export function createLedger({
     askedAtMs: new Map(),
     acknowledged: new Set(),
     places: () => ++placesTaken,
+    redrives: new Map(),
+    lastRedrive: undefined,
+    hides: new Map(),
+    handles: new Map(),
     turns: new Map(),
     movedNatively: new Map(),
     reports: [],

@@ -9,7 +9,14 @@ export interface PlannedSend {
   readonly payload: SimPayload;
   readonly expiresAfterSeconds: number | undefined;
   readonly delaySeconds?: number;
-  readonly body?: string;
+  readonly garbage?: Garbage;
+}
+
+/** A message that holds no job, and what its consumer has to say of it. */
+export interface Garbage {
+  readonly body: string;
+  readonly reason: string;
+  readonly isOfNewest: boolean;
 }
 
 const DEED_WEIGHTS: readonly (readonly [Deed, number])[] = [
@@ -67,7 +74,7 @@ function planJob(draw: Draw, payload: SimPayload, mix: Mix): PlannedSend[] {
   const again = () => ({ ...first, atMs: draw.chance(0.5) ? first.atMs : draw.between(0, chaosMs) });
   if (draw.chance(0.15)) sends.push(again());
   if (draw.chance(0.1)) sends.push({ ...again(), how: 'producer', payload: { ...payload, weightGrams: 2 } });
-  if (draw.chance(0.12)) sends.push({ ...again(), how: 'garbage', body: garbage(draw, payload.parcelId) });
+  if (draw.chance(0.12)) sends.push({ ...again(), how: 'garbage', garbage: garbage(draw, payload.parcelId) });
   if (settings.retentionSeconds !== undefined && draw.chance(0.5)) {
     sends.push({ ...again(), how: 'producer', delaySeconds: draw.between(...LATE_SECONDS) });
   }
@@ -87,7 +94,7 @@ function pickDeed(draw: Draw, { breaker }: SimSettings): Deed {
 }
 
 /** Bodies that hold no usable job; the last two name a job that exists. */
-function garbage(draw: Draw, parcelId: string): string {
+function garbage(draw: Draw, parcelId: string): Garbage {
   const envelope = {
     specversion: '1.0',
     id: `parcel.ship:${parcelId}`,
@@ -98,10 +105,16 @@ function garbage(draw: Draw, parcelId: string): string {
     data: { parcelId, does: 'succeed' },
   };
   return draw.pick([
-    `not json ${parcelId}`,
-    JSON.stringify({ hello: parcelId }),
-    JSON.stringify({ ...envelope, type: 'parcel.weigh', dataschema: 'urn:millrace:job:parcel.weigh:1' }),
-    JSON.stringify(envelope),
-    JSON.stringify({ ...envelope, data: { does: 'succeed', times: 1, weightGrams: 1, shelf: 1 } }),
+    { body: `not json ${parcelId}`, reason: 'unparseable', isOfNewest: false },
+    { body: JSON.stringify({ hello: parcelId }), reason: 'not-a-job', isOfNewest: false },
+    {
+      body: JSON.stringify({ ...envelope, type: 'parcel.weigh', dataschema: 'urn:millrace:job:parcel.weigh:1' }),
+      ...{ reason: 'unknown-type', isOfNewest: false },
+    },
+    { body: JSON.stringify(envelope), reason: 'invalid-payload', isOfNewest: true },
+    {
+      body: JSON.stringify({ ...envelope, data: { does: 'succeed', times: 1, weightGrams: 1, shelf: 1 } }),
+      ...{ reason: 'no-key', isOfNewest: true },
+    },
   ]);
 }

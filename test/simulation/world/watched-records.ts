@@ -55,6 +55,7 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
       writer: host.name,
       alone: after.alone === true,
       deadlineMs: sending.deadlineMs,
+      leftMs: sending.deadlineMs - host.clock.now(),
       isLate: scheduler.now() - sending.sentAtMs >= REQUEST_TIMEOUT_MS,
       hitsBefore: host.hits,
       toCancel: after.cancel_requested === true,
