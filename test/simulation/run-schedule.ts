@@ -68,7 +68,8 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   await drain(world, () => mapping.busy);
   if (plan.redrivesAtTheEnd) {
     seeNativeMoves(world);
-    const letters = lettersOf(world);
+    // What an earlier redrive hides is nobody else's for minutes.
+    const letters = lettersOf(world).filter(({ isVisible }) => isVisible);
     world.ledger.lastRedrive = { atMs: scheduler.now(), letters, records: new Map(world.table.records) };
     void redrive(world, 'operator', LAST_REDRIVE);
     await drain(world, () => mapping.busy);
@@ -106,9 +107,10 @@ function judge(world: SimWorld): void {
 }
 
 function lettersOf({ sqs, dead }: SimWorld): readonly DeadLetterSeen[] {
-  return sqs.messages(dead.name).map(({ messageId, body, attributes }) => ({
+  return sqs.messages(dead.name).map(({ messageId, body, attributes, state }) => ({
     messageId,
     body,
+    isVisible: state === 'visible',
     deathId: attributes.deathId?.StringValue,
     reason: attributes.deathReason?.StringValue,
   }));

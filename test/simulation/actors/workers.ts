@@ -77,7 +77,9 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     worker.deadlineMs = scheduler.now() + timeoutMs;
     const { deadlineMs } = worker;
     for (const { messageId, receiptHandle } of event.Records) {
-      world.ledger.handles.set(`${host.name} ${messageId}`, receiptHandle);
+      // Of a message that is there twice its outcome does not tell which it is.
+      const isOne = event.Records.filter((other) => other.messageId === messageId).length === 1;
+      world.ledger.handles.set(`${host.name} ${messageId}`, isOne ? receiptHandle : '');
     }
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: requestId,

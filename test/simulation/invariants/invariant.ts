@@ -37,6 +37,7 @@ export interface DeadLetterSeen {
   readonly body: string;
   readonly deathId: string | undefined;
   readonly reason: string | undefined;
+  readonly isVisible: boolean;
 }
 
 /** One thing that must hold, looked at wherever it could break. */
