@@ -68,8 +68,10 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   await drain(world, () => mapping.busy);
   if (plan.redrivesAtTheEnd) {
     seeNativeMoves(world);
-    // What an earlier redrive hides is nobody else's for minutes.
-    const letters = lettersOf(world).filter(({ isVisible }) => isVisible);
+    // What an earlier redrive hides is nobody else's for minutes, nor are those behind it in its group.
+    const all = lettersOf(world);
+    const isHeld = plan.settings.isOrdered && all.some(({ isVisible }) => !isVisible);
+    const letters = all.filter(({ isVisible }) => isVisible && !isHeld);
     world.ledger.lastRedrive = { atMs: scheduler.now(), letters, records: new Map(world.table.records) };
     void redrive(world, 'operator', LAST_REDRIVE);
     await drain(world, () => mapping.busy);

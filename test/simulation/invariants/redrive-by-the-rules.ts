@@ -24,8 +24,8 @@ export const redriveByTheRules: Invariant = {
 };
 
 function whyNotSent(copy: CopySeen, redrive: RedriveSeen, ledger: Ledger): string | undefined {
-  const { asked, onlyId, reads, receivedAtMs } = redrive;
-  const { sent, deathId, isEdited, atMs } = copy;
+  const { asked, onlyId, receivedAtMs } = redrive;
+  const { sent, deathId, isEdited, atMs, told: record } = copy;
   if (asked.dryRun) return 'a copy, and was to try only';
   if (onlyId !== undefined && sent?.jobId !== onlyId && deathId !== onlyId) return `what is not ${onlyId}`;
   if (asked.edits !== isEdited && asked.edits) return 'an old payload in place of the edited';
@@ -33,7 +33,6 @@ function whyNotSent(copy: CopySeen, redrive: RedriveSeen, ledger: Ledger): strin
   const mustCheck = ledger.settings.replay === 'check-first' && !asked.checked;
   if (mustCheck && !isMessageDeath) return 'what is to be checked first';
   if (!isEdited && sent && sent.expiresAtMs < receivedAtMs) return 'what is past its expiry';
-  const record = reads.get(sent?.jobId ?? '');
   const isForgotten = record !== undefined && record.expiration * 1000 <= atMs;
   if (record === undefined || isForgotten) return undefined;
   if (ENDED.has(record.status)) return `a job that is ${record.status}`;

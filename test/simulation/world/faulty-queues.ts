@@ -2,6 +2,7 @@ import type { EntryFailure, OutgoingMessage, Queues } from '../../../millrace/me
 import type { SimWorld } from './create-world.ts';
 import { editedMessage } from './edited-message.ts';
 import type { Host } from './host.ts';
+import type { RedriveSeen } from './ledger.ts';
 
 /** SQS as one process reaches it: anything may go wrong with a call. */
 export function faultyQueues(world: SimWorld, host: Host): Queues {
@@ -23,20 +24,21 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
       return failure ? [{ index, ...failure }] : [];
     });
   };
-  const send = async (url: string, messages: readonly OutgoingMessage[]) => {
+  const send = async (url: string, messages: readonly OutgoingMessage[], told: RedriveSeen['reads']) => {
     const failures = await queues.send(url, messages);
     const failed = new Set(failures.map(({ index }) => index));
-    for (const [index, message] of messages.entries()) if (!failed.has(index)) seeSent(world, host, url, message);
+    for (const [index, message] of messages.entries()) if (!failed.has(index)) seeSent(world, host, { url, message, told });
     return failures;
   };
   /** A fault of the sending may leave a double. */
   const sending = (url: string, messages: readonly OutgoingMessage[]) => {
     const hitsBefore = host.hits;
+    const told = new Map(ledger.redrives.get(host.name)?.reads);
     const sent = request(
       host,
       { kind: 'send', says: `sends ${messages.length} to ${nameOf(url)}` },
-      () => send(url, messages),
-      () => partly(messages, (part) => send(url, part)),
+      () => send(url, messages, told),
+      () => partly(messages, (part) => send(url, part, told)),
     );
     if (host.hits > hitsBefore) for (const { body } of messages) ledger.touch(body);
     return sent;
@@ -67,7 +69,15 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   };
 }
 
-function seeSent(world: SimWorld, host: Host, url: string, { body, attributes }: OutgoingMessage): void {
+interface Sent {
+  readonly url: string;
+  readonly message: OutgoingMessage;
+  /** What was known of the records when it was sent. */
+  readonly told: RedriveSeen['reads'];
+}
+
+function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): void {
+  const { body, attributes } = message;
   const { dead, ledger, invariants, record, scheduler } = world;
   const isDead = url === dead.url;
   const deathId = attributes?.deathId?.stringValue;
@@ -86,7 +96,7 @@ function seeSent(world: SimWorld, host: Host, url: string, { body, attributes }:
   invariants.onCopy({
     ...{ to: isDead ? 'the dead-letter queue' : 'the queue', atMs: scheduler.now(), deathId, body, sent },
     ...{ sender: host.name, record: record(sent?.jobId), reason: attributes?.deathReason?.stringValue },
-    ...{ isEdited, redrive },
+    ...{ isEdited, redrive, told: told.get(sent?.jobId ?? '') },
   });
 }
 

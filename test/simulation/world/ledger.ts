@@ -104,6 +104,8 @@ export interface CopySeen {
   readonly sender: string;
   /** The redrive that sent it. */
   readonly redrive: RedriveSeen | undefined;
+  /** The record as that redrive was told when it sent the copy. */
+  readonly told: JobRecord | undefined;
 }
 
 /** What a consumer says a delivery came to. */
