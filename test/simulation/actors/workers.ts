@@ -79,8 +79,8 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     for (const { messageId, receiptHandle } of event.Records) {
       // Of a message that is there twice its outcome does not tell which it is.
       const isOne = event.Records.filter((other) => other.messageId === messageId).length === 1;
-      world.ledger.hides.delete(receiptHandle);
-      world.ledger.handles.set(`${host.name} ${messageId}`, isOne ? receiptHandle : '');
+      world.ledger.hides.delete(`${host.name} ${receiptHandle}`);
+      world.ledger.handles.set(`${host.name} ${messageId}`, isOne ? `${host.name} ${receiptHandle}` : '');
     }
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: requestId,

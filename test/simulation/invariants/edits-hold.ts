@@ -4,7 +4,13 @@ import type { Finding, Invariant } from './invariant.ts';
 export const editsHold: Invariant = {
   name: 'an edited payload stands for its job',
   onWrite({ before, after, writer }, { sent, redrivenEdits }): Finding | undefined {
-    if (after.id.includes(':~') || before === undefined || !(before.edited || after.edited)) return undefined;
+    if (after.id.includes(':~') || before === undefined) return undefined;
+    const isNewCycle = before.status === 'DEAD' && after.status === 'INPROGRESS';
+    const isUnmarked = isNewCycle && before.version === after.version && !after.edited;
+    if (isUnmarked && before.validation !== after.validation) {
+      return { job: after.id, saw: `${writer} runs other content, and does not mark it` };
+    }
+    if (!(before.edited || after.edited)) return undefined;
     if (before.edited && !after.edited) return { job: after.id, saw: `${writer} lost the mark of its edit` };
     const isSame = before.validation === after.validation && before.version === after.version;
     if (isSame && (before.edited || !after.edited)) return undefined;

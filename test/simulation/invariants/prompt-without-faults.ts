@@ -1,8 +1,7 @@
 import type { Plan } from '../world/plan.ts';
+import { LIGHT_DEEDS } from '../world/plan-sends.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What takes no longer than a second. */
-const LIGHT = new Set(['succeed', 'throw', 'retry-later', 'not-yet', 'permanent', 'take-steps', 'fail-between-steps']);
 const LONGEST_MS = 15_000;
 
 /** Where no fault strikes and nobody is slow, a job runs again about when it is due. */
@@ -20,5 +19,5 @@ function isPrompt({ intensity, settings, sends, deploysAtMs, forgetsAtMs }: Plan
   if (intensity > 0 || deploysAtMs.length > 0 || forgetsAtMs.length > 0) return false;
   const { isOrdered, ratePerSecond, breaker } = settings;
   if (isOrdered || ratePerSecond !== undefined || breaker !== undefined) return false;
-  return sends.every(({ payload }) => LIGHT.has(payload.does));
+  return sends.every(({ payload }) => LIGHT_DEEDS.includes(payload.does));
 }

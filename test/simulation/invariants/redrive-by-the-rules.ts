@@ -24,8 +24,8 @@ export const redriveByTheRules: Invariant = {
 };
 
 function whyNotSent(copy: CopySeen, redrive: RedriveSeen, ledger: Ledger): string | undefined {
-  const { asked, onlyId, receivedAtMs } = redrive;
-  const { sent, deathId, isEdited, atMs, told: record } = copy;
+  const { asked, onlyId } = redrive;
+  const { sent, deathId, isEdited, atMs, receivedAtMs, told: record } = copy;
   if (asked.dryRun) return 'a copy, and was to try only';
   if (onlyId !== undefined && sent?.jobId !== onlyId && deathId !== onlyId) return `what is not ${onlyId}`;
   if (asked.edits !== isEdited && asked.edits) return 'an old payload in place of the edited';

@@ -24,7 +24,7 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
       return failure ? [{ index, ...failure }] : [];
     });
   };
-  const send = async (url: string, messages: readonly OutgoingMessage[], told: RedriveSeen['reads']) => {
+  const send = async (url: string, messages: readonly OutgoingMessage[], told: Told) => {
     const failures = await queues.send(url, messages);
     const failed = new Set(failures.map(({ index }) => index));
     for (const [index, message] of messages.entries()) if (!failed.has(index)) seeSent(world, host, { url, message, told });
@@ -33,7 +33,8 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   /** A fault of the sending may leave a double. */
   const sending = (url: string, messages: readonly OutgoingMessage[]) => {
     const hitsBefore = host.hits;
-    const told = new Map(ledger.redrives.get(host.name)?.reads);
+    const { reads, receivedAtMs = 0 } = ledger.redrives.get(host.name) ?? {};
+    const told = { reads: new Map(reads), receivedAtMs };
     const sent = request(
       host,
       { kind: 'send', says: `sends ${messages.length} to ${nameOf(url)}` },
@@ -50,7 +51,10 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
       request(host, { kind: 'receive', says: `receives from ${nameOf(url)}` }, () => queues.receive(url, options)),
     send: sending,
     hide: (url, hides, signal) => {
-      for (const { receiptHandle } of hides) ledger.hides.set(receiptHandle, (ledger.hides.get(receiptHandle) ?? 0) + 1);
+      for (const { receiptHandle } of hides) {
+        const delivery = `${host.name} ${receiptHandle}`;
+        ledger.hides.set(delivery, (ledger.hides.get(delivery) ?? 0) + 1);
+      }
       const hidden = request(
         host,
         { kind: 'hide', says: `hides ${hides.map(({ seconds }) => `${seconds} s`).join(', ')}` },
@@ -69,11 +73,13 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   };
 }
 
+/** What a redrive knew when it sent a copy, which may arrive later. */
+type Told = Pick<RedriveSeen, 'reads' | 'receivedAtMs'>;
+
 interface Sent {
   readonly url: string;
   readonly message: OutgoingMessage;
-  /** What was known of the records when it was sent. */
-  readonly told: RedriveSeen['reads'];
+  readonly told: Told;
 }
 
 function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): void {
@@ -96,7 +102,8 @@ function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): voi
   invariants.onCopy({
     ...{ to: isDead ? 'the dead-letter queue' : 'the queue', atMs: scheduler.now(), deathId, body, sent },
     ...{ sender: host.name, record: record(sent?.jobId), reason: attributes?.deathReason?.stringValue },
-    ...{ isEdited, redrive, told: told.get(sent?.jobId ?? '') },
+    ...{ isEdited, redrive, told: told.reads.get(sent?.jobId ?? '') },
+    receivedAtMs: told.receivedAtMs,
   });
 }
 

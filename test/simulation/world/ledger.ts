@@ -31,7 +31,7 @@ export interface ClaimSeen {
   readonly hitsBefore: number;
   /** It claimed a job that was to be cancelled. */
   readonly toCancel: boolean;
-  /** What was left of the invocation by its own clock. */
+  /** What was left of the invocation, by its own clock, when the claim was sent. */
   readonly leftMs: number;
   /** The request was given up before it arrived. */
   readonly isLate: boolean;
@@ -106,6 +106,8 @@ export interface CopySeen {
   readonly redrive: RedriveSeen | undefined;
   /** The record as that redrive was told when it sent the copy. */
   readonly told: JobRecord | undefined;
+  /** When that redrive had been given the message. */
+  readonly receivedAtMs: number;
 }
 
 /** What a consumer says a delivery came to. */
@@ -217,9 +219,9 @@ export interface Ledger {
   readonly redrives: Map<string, RedriveSeen>;
   /** What lay in the dead-letter queue when the last redrive began, all being calm. */
   lastRedrive: LastRedrive | undefined;
-  /** Calls that hid a message, by its receipt handle. */
+  /** Calls that hid a delivery, by its environment and receipt handle. */
   readonly hides: Map<string, number>;
-  /** The receipt handle of a message that an environment has, by both their names. */
+  /** The delivery of a message that an environment has, by both their names. */
   readonly handles: Map<string, string>;
   /** What each invocation was told before its runs. */
   readonly turns: Map<string, TurnsSeen>;

@@ -34,6 +34,11 @@ const DEED_WEIGHTS: readonly (readonly [Deed, number])[] = [
   ['freeze', 1],
 ];
 
+/** What takes no longer than a second. */
+export const LIGHT_DEEDS: readonly Deed[] = [
+  ...(['succeed', 'throw', 'retry-later', 'not-yet', 'permanent', 'take-steps', 'fail-between-steps'] as const),
+];
+
 const ROUTES = ['north', 'south'] as const;
 /** A message that is held back so long has little retention left when it appears. */
 const LATE_SECONDS = [300, 350] as const;
@@ -41,6 +46,8 @@ const LATE_SECONDS = [300, 350] as const;
 interface Mix {
   readonly settings: SimSettings;
   readonly mixesCode: boolean;
+  /** No job takes long, nor anything along with it. */
+  readonly isLight: boolean;
   readonly chaosMs: number;
   readonly forgetsAtMs: readonly number[];
 }
@@ -51,7 +58,7 @@ export function planSends(draw: Draw, mix: Mix): PlannedSend[] {
   const isNative = mix.settings.maxReceiveCount !== undefined;
   const killer = isNative && draw.chance(0.5) ? draw.between(0, jobs - 1) : -1;
   return Array.from({ length: jobs }, (_, index) => {
-    const does = index === killer ? 'kill-its-host-in-parse' : pickDeed(draw, mix.settings);
+    const does = index === killer ? 'kill-its-host-in-parse' : pickDeed(draw, mix);
     return planJob(draw, planPayload(draw, `p-${index}`, does), mix);
   }).flat();
 }
@@ -82,8 +89,9 @@ function planJob(draw: Draw, payload: SimPayload, mix: Mix): PlannedSend[] {
   return sends;
 }
 
-function pickDeed(draw: Draw, { breaker }: SimSettings): Deed {
-  if (breaker !== undefined && draw.chance(0.5)) return 'throw';
+function pickDeed(draw: Draw, { settings, isLight }: Mix): Deed {
+  if (settings.breaker !== undefined && draw.chance(0.5)) return 'throw';
+  if (isLight) return draw.pick(LIGHT_DEEDS);
   const sum = DEED_WEIGHTS.reduce((total, [, weight]) => total + weight, 0);
   let left = draw.number() * sum;
   for (const [deed, weight] of DEED_WEIGHTS) {

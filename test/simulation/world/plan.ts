@@ -52,15 +52,17 @@ export function createPlan(seed: number): Plan {
   const cancels = draw.chance(0.3) ? draw.between(1, 3) : 0;
   const redrives = draw.chance(0.6) ? draw.between(1, 3) : 0;
   const forgetsAtMs = chaosMs > LEAST_TO_FORGET_MS && draw.chance(0.2) ? [draw.between(LEAST_TO_FORGET_MS, chaosMs)] : [];
+  const intensity = draw.pick(INTENSITIES);
+  const isLight = intensity === 0 && draw.chance(0.4);
   return {
     settings,
     jobs: simJobs(settings),
-    intensity: draw.pick(INTENSITIES),
+    intensity,
     pollers: draw.between(1, 3),
     chaosMs,
     firstCode: mixesCode ? draw.pick(['old', 'newest']) : 'newest',
     deploysAtMs: Array.from({ length: deploys }, () => draw.between(0, chaosMs)).sort((a, b) => a - b),
-    sends: planSends(draw, { settings, mixesCode, chaosMs, forgetsAtMs }),
+    sends: planSends(draw, { settings, mixesCode, isLight, chaosMs, forgetsAtMs }),
     redrives: Array.from({ length: redrives }, () => ({
       atMs: draw.between(0, chaosMs),
       byOldCode: mixesCode && draw.chance(0.3),

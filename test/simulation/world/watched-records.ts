@@ -13,7 +13,8 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
   return {
     update: (write) => {
       // One that arrives late is still of the invocation that sent it.
-      const sending = { deadlineMs: deadlineMs(), sentAtMs: scheduler.now() };
+      const leftMs = deadlineMs() - host.clock.now();
+      const sending = { deadlineMs: deadlineMs(), leftMs, sentAtMs: scheduler.now() };
       return request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, sending));
     },
     get: (id) => request(host, { kind: 'read', says: `reads ${id}` }, () => table.get(id)),
@@ -31,6 +32,7 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
 
 interface Sending {
   readonly deadlineMs: number;
+  readonly leftMs: number;
   readonly sentAtMs: number;
 }
 
@@ -55,7 +57,7 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
       writer: host.name,
       alone: after.alone === true,
       deadlineMs: sending.deadlineMs,
-      leftMs: sending.deadlineMs - host.clock.now(),
+      leftMs: sending.leftMs,
       isLate: scheduler.now() - sending.sentAtMs >= REQUEST_TIMEOUT_MS,
       hitsBefore: host.hits,
       toCancel: after.cancel_requested === true,
