@@ -3,12 +3,10 @@ import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
 import type { ConsumerPorts } from '../../millrace/consumer/invocation.ts';
 import type { JobDefinition } from '../../millrace/definition/job-definition.ts';
 import type { OutgoingMessage, Queues } from '../../millrace/message/queue.ts';
-import type { RedriveReport } from '../../millrace/ops/redrive/redrive-report.ts';
 import type { RecordTable, RecordWrite } from '../../millrace/record/record-table.ts';
 import { createMemoryRecordTable, type MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import type { CreateConsumer } from './actors/workers.ts';
 import { nothingMovedNatively } from './invariants/nothing-moved-natively.ts';
-import { redriveAddsUp } from './invariants/redrive-adds-up.ts';
 import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
@@ -230,16 +228,15 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
     'a job runs again when it is due',
     withQueues(({ hide }) => ({
       hide: async (url, hides) => {
-        await hide(url, hides.filter(({ seconds }) => seconds > LONGEST_BACKOFF_SECONDS));
+        await hide(
+          url,
+          hides.filter(({ seconds }) => seconds > LONGEST_BACKOFF_SECONDS),
+        );
         return [];
       },
     })),
   ],
-  [
-    'a consumer that takes itself to have more time',
-    'a run has the time that it needs',
-    consumerWithMoreTime,
-  ],
+  ['a consumer that takes itself to have more time', 'a run has the time that it needs', consumerWithMoreTime],
   [
     'a consumer that throws',
     'the consumer answers',
@@ -254,22 +251,6 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
 describe('what is broken is seen', { timeout: 60_000 }, () => {
   it.each(parts)('%s: %s', async (_part, invariant, broken) => {
     expect(await brokenBy(broken, invariant)).toContain(invariant);
-  });
-
-  it('a redrive that loses count', () => {
-    const report: RedriveReport = {
-      ...{ dryRun: false, received: 3, redriven: 1, refused: 1, skipped: 0, discarded: 0, failed: 0 },
-      ...{
-        verdicts: { safe: 2 },
-        failures: [],
-        possibleDoubles: [],
-        stillHidden: 0,
-        aboutLeft: 0,
-        aboutHeldElsewhere: 0,
-      },
-    };
-    expect(redriveAddsUp.onReport?.(report)).toMatchObject({ saw: 'received 3, ended 2, judged 2' });
-    expect(redriveAddsUp.onReport?.({ ...report, received: 2 })).toBeUndefined();
   });
 
   it('a message that SQS moved though it could run', () => {

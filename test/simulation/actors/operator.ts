@@ -6,8 +6,8 @@ import type { RecordTable } from '../../../millrace/record/record-table.ts';
 import type { SimWorld } from '../world/create-world.ts';
 import { faultyQueues } from '../world/faulty-queues.ts';
 import { createHost, type Host } from '../world/host.ts';
-import type { RedriveSeen } from '../world/ledger.ts';
 import type { PlannedRedrive } from '../world/plan.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
 import { SimulatedServiceError } from '../world/request.ts';
 import type { SimPayload } from '../world/sim-job.ts';
 import { watchedRecords } from '../world/watched-records.ts';
@@ -62,7 +62,10 @@ export async function redrive(world: SimWorld, name: string, asked: Omit<Planned
     },
     {
       queues: seenQueues(world, host, seen, bodies),
-      records: seenRecords(watchedRecords(world, host, () => 0), seen),
+      records: seenRecords(
+        watchedRecords(world, host, () => 0),
+        seen,
+      ),
       ...{ clock: host.clock, newId, stopped: new AbortController().signal, progress: () => undefined },
     },
   ).then(

@@ -1,16 +1,16 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
 import type {
   AcknowledgedSeen,
-  CopySeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
-  RedriveSeen,
   RunSeen,
   StepSeen,
-  TestSeen,
   WriteSeen,
 } from '../world/ledger.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
+import type { TestSeen } from '../world/turns-seen.ts';
 import { invariants } from './all-invariants.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 

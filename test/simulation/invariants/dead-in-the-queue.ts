@@ -15,7 +15,8 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
   const { id, reason, death_id: deathId, dead_partition: partition, dead_at: at } = record;
   if (!reason || !deathId || !partition || !at) return [{ job: id, saw: 'a death without its passport' }];
   const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
-  if (settled && !ledger.forgotten.has(id) && !record.failures?.length) return [{ job: id, saw: 'it ran, and no failure is kept' }];
+  if (settled && !ledger.forgotten.has(id) && !record.failures?.length)
+    return [{ job: id, saw: 'it ran, and no failure is kept' }];
   if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
   // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.

@@ -19,8 +19,10 @@ export const deathsHaveTheirCause: Invariant = {
   },
   atEnd: ({ records, plan }) =>
     [...records.values()].flatMap(({ id, reason }) =>
-      reason === 'waited-too-long' && plan.settings.maxReceiveCount === undefined
-        && plan.settings.retentionSeconds === undefined ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
+      reason === 'waited-too-long' &&
+      plan.settings.maxReceiveCount === undefined &&
+      plan.settings.retentionSeconds === undefined
+        ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
         : [],
     ),
 };

@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { SentSeen } from '../world/ledger.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
 /** Where no fault strikes, each job ends as its work alone decides, whatever its neighbours do to their hosts. */

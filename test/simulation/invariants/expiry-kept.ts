@@ -1,4 +1,4 @@
-import type { SentSeen } from '../world/ledger.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Half of what two clocks may differ by: the true time is between them. */

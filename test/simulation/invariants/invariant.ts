@@ -1,19 +1,19 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
 import type { FaultCounts } from '../world/faults.ts';
 import type {
   AcknowledgedSeen,
-  CopySeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
-  RedriveSeen,
   RunSeen,
   StepSeen,
-  TestSeen,
   WriteSeen,
 } from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
+import type { TestSeen } from '../world/turns-seen.ts';
 
 /** What breaks an invariant: about which job, and what was seen. */
 export interface Finding {

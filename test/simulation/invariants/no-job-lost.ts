@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { SentSeen } from '../world/ledger.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
 /** Each message that a producer was told is sent has ended: its job is over, or it lies in the dead-letter queue. */

@@ -1,6 +1,9 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { CopySeen, Ledger, RedriveSeen, SentSeen } from '../world/ledger.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
+import type { Ledger } from '../world/ledger.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { Invariant } from './invariant.ts';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED', 'EXPIRED']);

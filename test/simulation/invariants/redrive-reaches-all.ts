@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { SentSeen } from '../world/ledger.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { EndState, Invariant } from './invariant.ts';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED', 'EXPIRED']);

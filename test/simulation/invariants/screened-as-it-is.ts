@@ -1,4 +1,5 @@
-import type { CopySeen, Ledger } from '../world/ledger.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
+import type { Ledger } from '../world/ledger.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What is wrong with a message that holds no job. */
@@ -17,7 +18,7 @@ export const screenedAsItIs: Invariant = {
 
 function isRight({ sent }: CopySeen, reason: string, ledger: Ledger): boolean {
   if (sent === undefined) return true;
-  if (reason === 'newer-version') return sent.version > 1 || (sent.wrong !== undefined && sent.wrong.isOfNewest);
+  if (reason === 'newer-version') return sent.version > 1 || sent.wrong?.isOfNewest === true;
   if (sent.wrong !== undefined) return reason === sent.wrong.reason;
   if (OF_GARBAGE.has(reason)) return false;
   if (reason !== 'other-content') return true;

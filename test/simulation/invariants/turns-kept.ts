@@ -1,6 +1,7 @@
 import { rateWindow } from '../../../millrace/definition/rate-window.ts';
-import { type ClaimSeen, invocationOf, type Ledger, type TurnsSeen } from '../world/ledger.ts';
+import type { ClaimSeen, Ledger } from '../world/ledger.ts';
 import type { SimSettings } from '../world/sim-job.ts';
+import { invocationOf, type TurnsSeen } from '../world/turns-seen.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Clocks are assumed to differ by less. */

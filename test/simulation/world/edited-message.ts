@@ -1,6 +1,7 @@
 import { readEnvelope } from '../../../millrace/message/envelope.ts';
 import { payloadHash } from '../../../millrace/record/payload-hash.ts';
-import type { Ledger, SentSeen } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { SentSeen } from './sent-seen.ts';
 import type { SimPayload } from './sim-job.ts';
 
 /** What an operator made of another message: one that was sent, from then on. */

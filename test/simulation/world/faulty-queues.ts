@@ -2,7 +2,7 @@ import type { EntryFailure, OutgoingMessage, Queues } from '../../../millrace/me
 import type { SimWorld } from './create-world.ts';
 import { editedMessage } from './edited-message.ts';
 import type { Host } from './host.ts';
-import type { RedriveSeen } from './ledger.ts';
+import type { RedriveSeen } from './redrive-seen.ts';
 
 /** SQS as one process reaches it: anything may go wrong with a call. */
 export function faultyQueues(world: SimWorld, host: Host): Queues {
@@ -27,7 +27,8 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   const send = async (url: string, messages: readonly OutgoingMessage[], told: Told) => {
     const failures = await queues.send(url, messages);
     const failed = new Set(failures.map(({ index }) => index));
-    for (const [index, message] of messages.entries()) if (!failed.has(index)) seeSent(world, host, { url, message, told });
+    for (const [index, message] of messages.entries())
+      if (!failed.has(index)) seeSent(world, host, { url, message, told });
     return failures;
   };
   /** A fault of the sending may leave a double. */

@@ -1,10 +1,12 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
-import type { SharedItem } from '../../../millrace/record/shared-item.ts';
 import type { Host } from './host.ts';
-import type { Plan, PlannedRedrive } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { LastRedrive, RedriveSeen } from './redrive-seen.ts';
+import type { SentSeen } from './sent-seen.ts';
 import type { Deed, SimPayload, SimSettings } from './sim-job.ts';
+import type { TurnsSeen } from './turns-seen.ts';
 
 /** One write that changed a record. */
 export interface WriteSeen {
@@ -66,50 +68,6 @@ export interface EffectSeen {
   readonly found: JobRecord | undefined;
 }
 
-/** One message that was put on the queue, by its body. */
-export interface SentSeen {
-  readonly body: string;
-  /** Undefined for a message that holds no job. */
-  readonly jobId: string | undefined;
-  readonly version: number;
-  /** Hash of the payload as sent. */
-  readonly validation: string;
-  readonly does: Deed | 'garbage';
-  readonly weightGrams: number;
-  readonly route: string;
-  readonly expires: boolean;
-  readonly expiresAtMs: number;
-  /** Two sends of one payload in the same millisecond have one body. */
-  times: number;
-  /** A producer was told that it is sent. */
-  accepted: boolean;
-  /** Why it holds no job. */
-  readonly wrong?: { readonly reason: string; readonly isOfNewest: boolean } | undefined;
-  /** An operator made it of another. */
-  readonly edited: boolean;
-  /** Its place among all that reached the queue; undefined until then. */
-  place?: number;
-}
-
-/** A copy under a death, put into one of the two queues. */
-export interface CopySeen {
-  readonly to: 'the queue' | 'the dead-letter queue';
-  readonly atMs: number;
-  readonly deathId: string;
-  readonly body: string;
-  readonly sent: SentSeen | undefined;
-  readonly reason: string | undefined;
-  readonly isEdited: boolean;
-  readonly record: JobRecord | undefined;
-  readonly sender: string;
-  /** The redrive that sent it. */
-  readonly redrive: RedriveSeen | undefined;
-  /** The record as that redrive was told when it sent the copy. */
-  readonly told: JobRecord | undefined;
-  /** When that redrive had been given the message. */
-  readonly receivedAtMs: number;
-}
-
 /** What a consumer says a delivery came to. */
 export interface OutcomeSeen {
   readonly writer: string;
@@ -131,59 +89,12 @@ export interface AcknowledgedSeen {
   readonly parked: number;
 }
 
-/** What a redrive was asked for, and did. */
-export interface RedriveSeen {
-  readonly asked: Omit<PlannedRedrive, 'atMs'>;
-  readonly onlyId: string | undefined;
-  readonly host: Pick<Host, 'hits'>;
-  /** Each record as it was last told. */
-  readonly reads: Map<string, JobRecord | undefined>;
-  /** Ids of the messages that it was given. */
-  readonly received: Set<string>;
-  /** When it was last given some. */
-  receivedAtMs: number;
-  /** Death ids and job ids of the copies that it sent. */
-  readonly sent: Set<string>;
-  copies: number;
-  deletes: number;
-  writes: number;
-}
-
-export interface LastRedrive {
-  readonly atMs: number;
-  readonly letters: readonly { readonly body: string; readonly deathId: string | undefined }[];
-  readonly records: ReadonlyMap<string, JobRecord>;
-}
-
-/** A write by which a run may test an open breaker. */
-export interface TestSeen {
-  readonly writer: string;
-  readonly atMs: number;
-  readonly before: SharedItem | undefined;
-}
-
 /** A step's work is called. */
 export interface StepSeen {
   readonly run: RunSeen;
   readonly step: string;
   /** The record as it stands then. */
   readonly found: JobRecord | undefined;
-}
-
-/** What an invocation was told of a rate and a breaker, and how many jobs it has claimed. */
-export interface TurnsSeen {
-  claims: number;
-  /** The window on which it counted, and the true time at which it asked. */
-  window?: { readonly id: string; readonly askedAtMs: number };
-  /** The breaker as it read it. */
-  breaker?: { readonly item: SharedItem | undefined; readonly readAtMs: number };
-  /** It holds the place of the one that tests. */
-  isTest: boolean;
-}
-
-/** Names one invocation: a later one of the same environment is somebody else. */
-export function invocationOf({ writer, deadlineMs }: { readonly writer: string; readonly deadlineMs: number }): string {
-  return `${writer} until ${deadlineMs}`;
 }
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */
@@ -217,7 +128,6 @@ export interface Ledger {
   places(): number;
   /** By the operator's name. */
   readonly redrives: Map<string, RedriveSeen>;
-  /** What lay in the dead-letter queue when the last redrive began, all being calm. */
   lastRedrive: LastRedrive | undefined;
   /** Calls that hid a delivery, by its environment and receipt handle. */
   readonly hides: Map<string, number>;

@@ -51,7 +51,8 @@ export function createPlan(seed: number): Plan {
   const deploys = mixesCode ? draw.between(1, 3) : 0;
   const cancels = draw.chance(0.3) ? draw.between(1, 3) : 0;
   const redrives = draw.chance(0.6) ? draw.between(1, 3) : 0;
-  const forgetsAtMs = chaosMs > LEAST_TO_FORGET_MS && draw.chance(0.2) ? [draw.between(LEAST_TO_FORGET_MS, chaosMs)] : [];
+  const forgetsAtMs =
+    chaosMs > LEAST_TO_FORGET_MS && draw.chance(0.2) ? [draw.between(LEAST_TO_FORGET_MS, chaosMs)] : [];
   const intensity = draw.pick(INTENSITIES);
   const isLight = intensity === 0 && draw.chance(0.4);
   return {

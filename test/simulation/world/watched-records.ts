@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
 import { messageItemKey } from '../../../millrace/record/message-item.ts';
+import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
 import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
 import type { WriteSeen } from './ledger.ts';

@@ -1,7 +1,8 @@
 import type { RecordTable } from '../../../millrace/record/record-table.ts';
 import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
-import { invocationOf, type Ledger, type TurnsSeen } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { invocationOf, type TurnsSeen } from './turns-seen.ts';
 
 /** What all consumers share, a rate's counts and a breaker, as one process reaches it: who asked, and was told what. */
 export function watchedShared(
