@@ -35,7 +35,9 @@ function whyNotSent(copy: CopySeen, redrive: RedriveSeen, ledger: Ledger): strin
   const isMessageDeath = deathId.includes(':~');
   const mustCheck = ledger.settings.replay === 'check-first' && !asked.checked;
   if (mustCheck && !isMessageDeath) return 'what is to be checked first';
-  if (!isEdited && sent && sent.expiresAtMs < receivedAtMs) return 'what is past its expiry';
+  // Old code can't read what newer code wrote.
+  const isReadable = !isEdited && sent !== undefined && !(asked.byOldCode && sent.version > 1);
+  if (isReadable && sent.expiresAtMs < receivedAtMs) return 'what is past its expiry';
   const isForgotten = record !== undefined && record.expiration * 1000 <= atMs;
   if (record === undefined || isForgotten) return undefined;
   if (ENDED.has(record.status)) return `a job that is ${record.status}`;
