@@ -2,7 +2,7 @@ import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import { messageItemKey } from '../../../millrace/record/message-item.ts';
 import type { Ledger } from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
-import type { EndState, Finding, Invariant } from './invariant.ts';
+import type { DeadLetterSeen, EndState, Finding, Invariant } from './invariant.ts';
 
 /** Every dead job has its passport, and a copy in the dead-letter queue under its death; one, unless more were sent. */
 export const deadInTheQueue: Invariant = {
@@ -22,6 +22,10 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
   // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
   const isLeftOver = reason === 'newer-version' && !ledger.redrivenDeaths.has(deathId);
   if (copies.length === 0 && isLeftOver) return [];
+  // Redriven to code that can't read it, its copy died as a message: it is redriven under the job's death all the same.
+  const isUnread = ({ body, deathId: own }: DeadLetterSeen) =>
+    ledger.sent.get(body)?.jobId === id && own?.includes(':~');
+  if (copies.length === 0 && ledger.redrivenDeaths.has(deathId) && deadLetters.some(isUnread)) return [];
   if (copies.length === 0 && mayBeDropped(plan, ledger, id)) return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);
