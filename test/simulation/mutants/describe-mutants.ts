@@ -16,7 +16,11 @@ export interface MutantReport {
 /** Survivors for which no reason is on file. */
 export function unjustified({ tried, justifications }: MutantReport): readonly Tried[] {
   const known = new Set(justifications.map(({ key }) => key));
-  return tried.filter(({ mutant, verdict }) => verdict.kind !== 'killed' && !known.has(mutantKey(mutant)));
+  return tried.filter((one) => !isKilled(one) && !known.has(mutantKey(one.mutant)));
+}
+
+function isKilled({ verdict }: Tried): boolean {
+  return verdict.kind === 'killed' || verdict.kind === 'killed-by-test';
 }
 
 /** A run for people: who survived without a reason, what reasons are needed no more, and the counts. */
@@ -24,7 +28,7 @@ export function describeMutants(report: MutantReport): string {
   const { tried, justifications, runs, seconds, excused } = report;
   const survivors = unjustified(report);
   const known = new Map(justifications.map(({ key, reason }) => [key, reason]));
-  const needless = tried.filter(({ mutant, verdict }) => verdict.kind === 'killed' && known.has(mutantKey(mutant)));
+  const needless = tried.filter((one) => isKilled(one) && known.has(mutantKey(one.mutant)));
   return [
     ...survivors.map(describeTried),
     ...needless.map(({ number, mutant }) => `${number} is killed, and needs no reason: ${justificationLine(mutant)}`),
@@ -43,10 +47,12 @@ function told(verdict: Tried['verdict']): string {
   switch (verdict.kind) {
     case 'killed':
       return `killed by seed ${verdict.seed}: ${verdict.by}: ${verdict.saw}`;
+    case 'killed-by-test':
+      return `killed by ${verdict.test}`;
     case 'survived':
-      return `survives ${verdict.runs} schedules`;
+      return `survives ${verdict.runs} schedules and the unit tests`;
     case 'not-reached':
-      return 'no schedule comes by';
+      return 'no schedule comes by, and no unit test notices';
   }
 }
 
