@@ -1,5 +1,5 @@
 import { type Justification, justificationLine } from './justifications.ts';
-import { mutantKey } from './mutant.ts';
+import { type Mutant, mutantKey } from './mutant.ts';
 import type { Tried } from './run-mutants.ts';
 
 /** What came of all mutants that were tried. */
@@ -10,7 +10,7 @@ export interface MutantReport {
   readonly tried: readonly Tried[];
   readonly justifications: readonly Justification[];
   /** Not tried, since there is a reason why they may survive. */
-  readonly excused: number;
+  readonly excused: readonly Mutant[];
 }
 
 /** Survivors for which no reason is on file. */
@@ -33,7 +33,7 @@ export function describeMutants(report: MutantReport): string {
     ...survivors.map(describeTried),
     ...needless.map(({ number, mutant }) => `${number} is killed, and needs no reason: ${justificationLine(mutant)}`),
     ...table(report),
-    ...(excused > 0 ? [`${excused} may survive, and were not tried (--all tries them)`] : []),
+    ...(excused.length > 0 ? [`${excused.length} may survive, and were not tried (--all tries them)`] : []),
     `${tried.length} mutants, ${runs} schedules each at most, in ${seconds} s: ${survivors.length} survive without a reason`,
   ].join('\n');
 }
@@ -56,17 +56,24 @@ function told(verdict: Tried['verdict']): string {
   }
 }
 
+/** By operator. */
 function table(report: MutantReport): string[] {
-  const open = new Set(unjustified(report));
-  const byOperator = Object.entries(Object.groupBy(report.tried, ({ mutant }) => mutant.operator));
-  const row = (name: string, tried: readonly Tried[]) => {
-    const count = (kind: string) => tried.filter(({ verdict }) => verdict.kind === kind).length;
-    const left = tried.filter((one) => open.has(one)).length;
-    return [name, tried.length, count('killed'), count('survived'), count('not-reached'), left] as const;
-  };
-  const rows = byOperator.map(([name, tried = []]) => row(name, tried));
-  const head = ['operator', 'mutants', 'killed', 'survived', 'not reached', 'no reason'] as const;
-  return [head, ...rows, row('all', report.tried)].map(([name, ...cells]) =>
-    [name.padEnd(18), ...cells.map((cell) => String(cell).padStart(12))].join(''),
+  const all = [...report.tried.map(({ mutant }) => mutant), ...report.excused];
+  const names = [...new Set(all.map(({ operator }) => operator))];
+  return [HEAD, ...names.map((name) => row(name, report, name)), row('all', report)].map(([name, ...cells]) =>
+    [name.padEnd(18), ...cells.map((cell) => String(cell).padStart(14))].join(''),
   );
+}
+
+const HEAD = ['operator', 'mutants', 'by simulation', 'by a test', 'justified', 'surviving'] as const;
+
+function row(name: string, report: MutantReport, operator?: string) {
+  const isOf = (mutant: Mutant) => operator === undefined || mutant.operator === operator;
+  const tried = report.tried.filter(({ mutant }) => isOf(mutant));
+  const excused = report.excused.filter(isOf).length;
+  const count = (kind: string) => tried.filter(({ verdict }) => verdict.kind === kind).length;
+  const [simulation, test] = [count('killed'), count('killed-by-test')];
+  const surviving = unjustified({ ...report, tried }).length;
+  const justified = tried.length - simulation - test - surviving + excused;
+  return [name, tried.length + excused, simulation, test, justified, surviving] as const;
 }

@@ -65,7 +65,13 @@ async function mutants(options: Options): Promise<number> {
     progress: progressOf(terminal, chosen.length),
   });
   const seconds = Math.round((systemClock.now() - startedMs) / 1000);
-  const report = { tried, runs, seconds, justifications, excused: listed.length - chosen.length };
+  const report = {
+    tried,
+    runs,
+    seconds,
+    justifications,
+    excused: listed.filter((one) => !isTried(one)).map(({ mutant }) => mutant),
+  };
   const open = unjustified(report);
   if (options.json === true) {
     terminal.print(JSON.stringify({ runs, seconds, tried, unjustified: open.map(({ number }) => number) }));
