@@ -178,6 +178,16 @@ describe('a write without a claim', () => {
     for (const status of all) expect(await passes(full(status, { ...live, validation: 'other' }), write)).toBe(false);
   });
 
+  it.each([
+    ['a death', dieUnclaimed(CONTENT, DEATH)],
+    ['an expiry', expire(CONTENT, AT)],
+    ['a claim', claim(CONTENT, TERMS)],
+    ['a cancellation', cancelWaiting(CONTENT, AT)],
+  ])('of a record past its lifetime takes a second update, which leaves nothing of it: %s', async (_, write) => {
+    expect(await passes(full('FAILED', { expiration: 1_767_225_600 }), write)).toBe(true);
+    expect(await passes(full('FAILED', FORGOTTEN), write)).toBe(false);
+  });
+
   it('ends a claim that lapsed, from the first millisecond after it', async () => {
     const death = dieUnclaimed(CONTENT, DEATH);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(true);
@@ -235,7 +245,7 @@ describe('a write under the fence', () => {
   });
 });
 
-describe('a write that cancels, or forgets steps', () => {
+describe('a write that cancels, closes, or forgets steps', () => {
   const statuses = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'CANCELLED', 'EXPIRED'] as const;
   const allowed = async (write: RecordWrite) => {
     const passed = [];
@@ -251,6 +261,7 @@ describe('a write that cancels, or forgets steps', () => {
     ['of what waits', cancelWaiting(CONTENT, AT), ['ACCEPTED', 'FAILED']],
     ['as a wish', requestCancel(CONTENT.id), ['INPROGRESS']],
     ['of a lapsed claim', cancelLapsed(full('INPROGRESS'), AT), ['INPROGRESS']],
+    ['closes a message’s death', close(CONTENT.id, AT), ['DEAD']],
     ['forgets under the death it read', forgetSteps(CONTENT.id, 'd-1', {}), ['DEAD']],
     ['forgets under an earlier death', forgetSteps(CONTENT.id, 'd-0', {}), []],
   ])('touches nothing else: %s', async (_, write, statuses) => {
