@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createConsumer } from '../../millrace/consumer/create-consumer.ts';
 import type { ConsumerPorts } from '../../millrace/consumer/invocation.ts';
-import type { Queues } from '../../millrace/message/queue.ts';
-import type { RedriveReport } from '../../millrace/ops/redrive/redrive-report.ts';
+import type { JobDefinition } from '../../millrace/definition/job-definition.ts';
+import type { OutgoingMessage, Queues } from '../../millrace/message/queue.ts';
 import type { RecordTable, RecordWrite } from '../../millrace/record/record-table.ts';
 import { createMemoryRecordTable, type MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import type { CreateConsumer } from './actors/workers.ts';
 import { nothingMovedNatively } from './invariants/nothing-moved-natively.ts';
-import { redriveAddsUp } from './invariants/redrive-adds-up.ts';
 import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
@@ -50,6 +49,17 @@ function consumerThat(answers: (ids: readonly string[]) => readonly string[]): (
   return () => ({ createConsumer: create });
 }
 
+function consumerWithMoreTime(): ScheduleOptions {
+  const create: CreateConsumer = (...made) => {
+    const consumer = createConsumer(...made);
+    return (event, context) => {
+      const getRemainingTimeInMillis = () => context.getRemainingTimeInMillis() + EXPIRES_TOO_SOON_MS;
+      return consumer(event, { ...context, getRemainingTimeInMillis });
+    };
+  };
+  return { createConsumer: create };
+}
+
 function tableWithoutConditions(): ScheduleOptions {
   const table = createMemoryRecordTable();
   const open: MemoryRecordTable = {
@@ -57,6 +67,42 @@ function tableWithoutConditions(): ScheduleOptions {
     update: ({ when: _when, ...write }) => table.update(write),
   };
   return { table: open };
+}
+
+const withRecords = (change: (records: RecordTable) => Partial<RecordTable>) =>
+  consumerWith(({ records }) => ({ records: { ...records, ...change(records) } }));
+
+const withClock = (aheadMs: number) =>
+  consumerWith(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + aheadMs } }));
+
+function otherJob(
+  change: (job: JobDefinition) => JobDefinition,
+  changePorts = (ports: ConsumerPorts) => ports,
+): () => ScheduleOptions {
+  const create: CreateConsumer = (job, work, settings, ports) =>
+    createConsumer(change(job), work, settings, changePorts(ports));
+  return () => ({ createConsumer: create });
+}
+
+const UNGATED = { breaker: undefined, ratePerSecond: undefined };
+const LONGEST_BACKOFF_SECONDS = 6;
+
+/** What parks for an unordered job gives none, and a FIFO queue takes nothing without. */
+function withDeduplicationIds(ports: ConsumerPorts): ConsumerPorts {
+  const { queues, newId } = ports;
+  const withId = (message: OutgoingMessage) =>
+    message.groupId === undefined ? message : { ...message, deduplicationId: newId() };
+  return { ...ports, queues: { ...queues, send: (url, messages) => queues.send(url, messages.map(withId)) } };
+}
+
+function byDeathAlone(message: OutgoingMessage): OutgoingMessage {
+  const { deduplicationId, attributes } = message;
+  return deduplicationId === undefined ? message : { ...message, deduplicationId: attributes?.deathId?.stringValue };
+}
+
+function asUnparseable(message: OutgoingMessage): OutgoingMessage {
+  const deathReason = { dataType: 'String', stringValue: 'unparseable' };
+  return { ...message, attributes: { ...message.attributes, deathReason } };
 }
 
 const EXPIRES_TOO_SOON_MS = 12_000;
@@ -104,6 +150,94 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
     }),
   ],
   [
+    'a consumer that knows no order',
+    'a group runs in order',
+    otherJob((job) => ({ ...job, orderedBy: undefined }), withDeduplicationIds),
+  ],
+  [
+    'parked copies that are told apart by their death alone',
+    'no accepted job is lost',
+    withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(byDeathAlone)) })),
+  ],
+  [
+    'a consumer that loses the mark of an edit',
+    'an edited payload stands for its job',
+    withWrites((write) => {
+      const { edited: _edited, ...set } = write.set;
+      return { ...write, set };
+    }),
+  ],
+  [
+    'a consumer that has a window of its own',
+    'a job waits for its turn',
+    withRecords(({ count }) => ({
+      count: async (counting) => Math.min(counting.by, await count(counting)),
+    })),
+  ],
+  [
+    'a consumer that is told of no breaker',
+    'a job waits for its turn',
+    withRecords(({ getShared }) => ({
+      getShared: async (id) => {
+        await getShared(id);
+        return undefined;
+      },
+    })),
+  ],
+  ['a consumer that asks for no turn', 'a job waits for its turn', otherJob((job) => ({ ...job, ...UNGATED }))],
+  [
+    'a consumer that stores no step',
+    'a finished step is kept',
+    withWrites((write) => {
+      const { steps: _steps, ...set } = write.set;
+      return { ...write, set };
+    }),
+  ],
+  [
+    'a consumer that mistakes one large result for another',
+    'a finished step is kept',
+    withRecords(({ getStepResult }) => ({
+      getStepResult: async (key) => {
+        const kept = await getStepResult(key);
+        return kept && { ...kept, json: '"another"' };
+      },
+    })),
+  ],
+  [
+    'a consumer that keeps no message',
+    'a death keeps its message',
+    withRecords(() => ({ putMessage: async () => undefined })),
+  ],
+  ['a consumer whose clock is ahead', 'a job expires when it is told to', withClock(30_000)],
+  ['a consumer whose clock is behind', 'a job expires when it is told to', withClock(-30_000)],
+  [
+    'a consumer that takes over what is past its lifetime',
+    'nothing of an earlier life is left',
+    withWrites(({ remove = [], ...write }) => ({
+      ...write,
+      remove: remove.filter((name) => name !== 'failures' && name !== 'steps'),
+    })),
+  ],
+  [
+    'a consumer that gives a wrong reason',
+    'a message is parked for what it is',
+    withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(asUnparseable)) })),
+  ],
+  [
+    'a consumer that hides nothing it has leased',
+    'a job runs again when it is due',
+    withQueues(({ hide }) => ({
+      hide: async (url, hides) => {
+        await hide(
+          url,
+          hides.filter(({ seconds }) => seconds > LONGEST_BACKOFF_SECONDS),
+        );
+        return [];
+      },
+    })),
+  ],
+  ['a consumer that takes itself to have more time', 'a run has the time that it needs', consumerWithMoreTime],
+  [
     'a consumer that throws',
     'the consumer answers',
     () => ({
@@ -119,26 +253,10 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
     expect(await brokenBy(broken, invariant)).toContain(invariant);
   });
 
-  it('a redrive that loses count', () => {
-    const report: RedriveReport = {
-      ...{ dryRun: false, received: 3, redriven: 1, refused: 1, skipped: 0, discarded: 0, failed: 0 },
-      ...{
-        verdicts: { safe: 2 },
-        failures: [],
-        possibleDoubles: [],
-        stillHidden: 0,
-        aboutLeft: 0,
-        aboutHeldElsewhere: 0,
-      },
-    };
-    expect(redriveAddsUp.onReport?.(report)).toMatchObject({ saw: 'received 3, ended 2, judged 2' });
-    expect(redriveAddsUp.onReport?.({ ...report, received: 2 })).toBeUndefined();
-  });
-
   it('a message that SQS moved though it could run', () => {
-    const ledger = createLedger(3);
-    ledger.movedNatively.set('message-1', 'a body');
     const plan = createPlan(1);
+    const ledger = createLedger(plan);
+    ledger.movedNatively.set('message-1', 'a body');
     const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };
     const movedAt = (maxReceiveCount: number | undefined) =>
       nothingMovedNatively.atEnd?.({ ...end, plan: { ...plan, settings: { ...plan.settings, maxReceiveCount } } });

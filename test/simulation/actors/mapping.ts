@@ -106,6 +106,7 @@ async function acknowledge(world: SimWorld, batch: readonly Message[], verdict: 
   if (isLost) return;
   const deleted = isPartial ? done.filter(() => draw.chance(0.5)) : done;
   if (deleted.length === 0) return;
+  for (const { Body = '' } of deleted) ledger.acknowledged.add(Body);
   events.log('mapping', `deletes ${deleted.map(({ MessageId }) => MessageId).join(', ')}`);
   await sqs.call('DeleteMessageBatch', {
     QueueUrl: source.url,

@@ -5,7 +5,7 @@ import { payloadHash } from '../../../millrace/record/payload-hash.ts';
 import { APP, type SimWorld, STAGE } from '../world/create-world.ts';
 import { faultyQueues } from '../world/faulty-queues.ts';
 import { createHost } from '../world/host.ts';
-import type { PlannedSend } from '../world/plan.ts';
+import type { Garbage, PlannedSend } from '../world/plan-sends.ts';
 import { watchedRecords } from '../world/watched-records.ts';
 
 const PROBLEM_STATUS = 400;
@@ -17,27 +17,35 @@ export function startProducers(world: SimWorld): void {
 
 async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   const { events, ledger, plan } = world;
-  if (planned.body !== undefined) return sendGarbage(world, planned.body);
+  if (planned.garbage !== undefined) return sendGarbage(world, planned.garbage);
   const host = createHost({ name: planned.how, scheduler: world.scheduler, log: events.log });
   const queues = faultyQueues(world, host);
   const sender = createSender({ app: APP, stage: STAGE, clock: host.clock, queues });
   const job = planned.version === 1 ? plan.jobs.old : plan.jobs.newest;
   const payload = planned.version === 1 ? planned.payload : { ...planned.payload, shelf: 1 };
   if (planned.version === 2 && plan.firstCode === 'old') world.faults.count('newer-message');
-  const { expiresAfterSeconds } = planned;
-  const options =
-    expiresAfterSeconds === undefined ? {} : { expiresAt: new Date(host.clock.now() + expiresAfterSeconds * 1000) };
+  const { expiresAfterSeconds, delaySeconds } = planned;
+  const nowMs = host.clock.now();
+  const options = {
+    ...(expiresAfterSeconds === undefined ? {} : { expiresAt: new Date(nowMs + expiresAfterSeconds * 1000) }),
+    ...(delaySeconds === undefined ? {} : { delaySeconds }),
+  };
   const prepare = () => {
     const prepared = sender.prepare(job, payload, planned.how === 'api' ? {} : options);
+    const lastsSeconds = (planned.how === 'api' ? undefined : expiresAfterSeconds) ?? job.expiresAfterSeconds;
     const seen = ledger.sent.get(prepared.message.body) ?? {
       body: prepared.message.body,
       jobId: prepared.jobId,
       version: job.version,
       validation: payloadHash(prepared.data),
       does: planned.payload.does,
-      expires: planned.how !== 'api' && expiresAfterSeconds !== undefined,
+      weightGrams: planned.payload.weightGrams,
+      route: planned.payload.route,
+      expires: lastsSeconds !== undefined,
+      expiresAtMs: lastsSeconds === undefined ? Number.POSITIVE_INFINITY : nowMs + lastsSeconds * 1000,
       times: 0,
       accepted: false,
+      edited: false,
     };
     seen.times += 1;
     ledger.sent.set(prepared.message.body, seen);
@@ -72,16 +80,22 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
 }
 
-async function sendGarbage({ sqs, source, ledger }: SimWorld, body: string): Promise<void> {
+async function sendGarbage({ sqs, source, ledger, plan, newId }: SimWorld, { body, ...wrong }: Garbage): Promise<void> {
   ledger.sent.set(body, {
     body,
     jobId: undefined,
     version: 0,
     validation: '',
     does: 'garbage',
+    weightGrams: 0,
+    route: '',
     expires: false,
+    expiresAtMs: Number.POSITIVE_INFINITY,
     times: 1,
     accepted: true,
+    edited: false,
+    wrong,
   });
-  await sqs.call('SendMessage', { QueueUrl: source.url, MessageBody: body });
+  const inOrder = plan.settings.isOrdered ? { MessageGroupId: 'garbage', MessageDeduplicationId: newId() } : {};
+  await sqs.call('SendMessage', { QueueUrl: source.url, MessageBody: body, ...inOrder });
 }

@@ -8,8 +8,9 @@ import type { Deed, SimPayload } from '../world/sim-job.ts';
 
 /** Longer than any function's timeout. */
 const PAST_THE_DEADLINE_MS = 40_000;
+const STEPPING = ['take-steps', 'fail-between-steps', 'act-at-most-once'] as const;
 /** What a job's work does in every run of it. */
-const ALWAYS: ReadonlySet<Deed> = new Set(['permanent', 'slow', 'take-steps', 'act-at-most-once']);
+const ALWAYS: ReadonlySet<Deed> = new Set(['permanent', 'slow', ...STEPPING]);
 const SLOW_MS = 4_200;
 const LONGEST_STEP_MS = 300;
 
@@ -48,7 +49,13 @@ export function simWork(world: SimWorld, host: Host, fenceOf: (id: string) => st
           host.freeze(draw.between(1, PAST_THE_DEADLINE_MS));
           break;
         case 'take-steps':
-          for (const step of ['label', 'load']) await job.step(step, () => wait(draw.between(0, LONGEST_STEP_MS)));
+          await takeStep(world, host, run, job, 'label');
+          await takeStep(world, host, run, job, 'load');
+          break;
+        case 'fail-between-steps':
+          await takeStep(world, host, run, job, 'label');
+          if (runsSoFar <= times) throw new Error('the carrier is on strike');
+          await takeStep(world, host, run, job, 'load');
           break;
         case 'act-at-most-once':
           await actAtMostOnce(world, host, run, job);
@@ -75,11 +82,13 @@ function began(
   fence?: string,
 ) {
   // The pipeline has parsed it with the job's schema.
-  const { does } = job.payload as unknown as SimPayload;
+  const payload = job.payload as unknown as SimPayload;
+  const { does } = payload;
   const claim = fence === undefined ? undefined : ledger.claims.get(fence);
   const { id, attempt } = job;
   const run: RunSeen = {
-    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0, does },
+    ...{ id, attempt, claim, writer: host.name, found: record(id), atMs: scheduler.now(), effects: 0 },
+    ...{ stepsDone: [], does, payload },
   };
   if (claim) claim.run = run;
   ledger.runs.push(run);
@@ -88,18 +97,47 @@ function began(
   return run;
 }
 
+/** More than a record keeps of a step itself. */
+const LARGE_RESULT_LENGTH = 300;
+
+/** A step whose result is large for every other job; later runs get what the first that finished it got. */
+async function takeStep(world: SimWorld, host: Host, run: RunSeen, job: RunningJob, step: string): Promise<void> {
+  const { draw, faults, invariants, record } = world;
+  const isLarge = run.payload.times % 2 === 0;
+  const result = `${step} of ${job.id} ${'.'.repeat(isLarge ? LARGE_RESULT_LENGTH : 0)}`;
+  let isCalled = false;
+  const got = await job.step(step, async () => {
+    isCalled = true;
+    if (isLarge) faults.count('large-step-result');
+    invariants.onStep({ run, step, found: record(job.id) });
+    await new Promise<void>((resolve) => host.clock.after(draw.between(0, LONGEST_STEP_MS), resolve));
+    return result;
+  });
+  run.stepsDone.push(step);
+  if (!isCalled) faults.count('step-repeated');
+  if (got !== result) invariants.broken('a finished step is kept', job.id, `${step} is answered with ${got}`);
+}
+
 /** Longer than any request is under way. */
 const LONGEST_REQUEST_SECONDS = 4;
+const SHARE_OF_UNSURE = 0.3;
 
 /** An effect of which the provider can be asked whether it happened. */
 async function actAtMostOnce(world: SimWorld, host: Host, run: RunSeen, job: RunningJob): Promise<void> {
-  const { ledger, request } = world;
+  const { ledger, request, draw } = world;
   const { id } = job;
   await job.step('act', () => haveEffect(world, host, run), {
     atMostOnce: true,
     longestRequestSeconds: LONGEST_REQUEST_SECONDS,
     reconcile: () =>
       request(host, { kind: 'read', says: `asks the provider about ${id}` }, async () => {
+        const told = draw.chance(SHARE_OF_UNSURE) ? draw.pick(['provider-unsure', 'provider-failed'] as const) : 'sure';
+        if (told !== 'sure') {
+          run.wasUnsure = true;
+          world.faults.count(told);
+        }
+        if (told === 'provider-unsure') return { done: 'unknown' as const };
+        if (told === 'provider-failed') throw new Error('the carrier does not answer');
         const done = ledger.runs.some((other) => other.id === id && other.effects > 0);
         return done ? { done, result: undefined } : { done };
       }),

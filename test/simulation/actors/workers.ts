@@ -63,6 +63,7 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     },
     invoke: async (event) => {
       const worker = idle.pop() ?? start();
+      if (worker.host.endRest() > 0) faults.count('frozen-between');
       invocations += 1;
       const answer = await invokeWorker(worker, event, `request-${invocations}`);
       if (worker.generation === generation && !worker.host.isOver()) idle.push(worker);
@@ -75,6 +76,12 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
     const timeoutMs = worker.job.timing.functionTimeoutSeconds * 1000;
     worker.deadlineMs = scheduler.now() + timeoutMs;
     const { deadlineMs } = worker;
+    for (const { messageId, receiptHandle } of event.Records) {
+      // Of a message that is there twice its outcome does not tell which it is.
+      const isOne = event.Records.filter((other) => other.messageId === messageId).length === 1;
+      world.ledger.hides.delete(`${host.name} ${receiptHandle}`);
+      world.ledger.handles.set(`${host.name} ${messageId}`, isOne ? `${host.name} ${receiptHandle}` : '');
+    }
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: requestId,
       // The runtime is told an instant, and reads its own clock.
@@ -94,6 +101,7 @@ export function createWorkers(world: SimWorld, first: JobDefinition, create: Cre
       });
       const settle = (end: () => void) => {
         cancel();
+        host.rest();
         end();
       };
       // The consumer reads these two of the context alone.
@@ -158,12 +166,18 @@ function startWorker(world: SimWorld, { name, job, skewMs, create }: WorkerOptio
 }
 
 /** Outcomes are part of the event log. */
-function eventLogger({ events, invariants, record }: SimWorld, host: Host): ConsumerLogger {
+function eventLogger({ events, invariants, record, faults, plan, ledger }: SimWorld, host: Host): ConsumerLogger {
   const line = (message: string, extra: Readonly<Record<string, unknown>> = {}) => {
     const { jobId = extra.messageId ?? '', outcome, reason = '', hiddenSeconds } = extra;
     if (typeof outcome !== 'string') return;
     const id = String(jobId);
-    invariants.onOutcome({ writer: host.name, outcome, jobId: id, record: record(id) });
+    if (reason === 'rate-spent' || reason === 'breaker-open') faults.count(reason);
+    if (reason === 'handed-back' && plan.settings.isOrdered) faults.count('order-kept');
+    invariants.onOutcome({
+      ...{ writer: host.name, outcome, jobId: id, record: record(id), reason: String(reason) },
+      hides: ledger.hides.get(ledger.handles.get(`${host.name} ${String(extra.messageId)}`) ?? '') ?? 0,
+      hiddenSeconds: typeof hiddenSeconds === 'number' ? hiddenSeconds : undefined,
+    });
     const hidden = hiddenSeconds === undefined ? '' : ` hidden ${String(hiddenSeconds)} s`;
     events.log(host.name, `${message} ${id} ${String(reason)}${hidden}`);
   };

@@ -1,13 +1,16 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
 import type {
   AcknowledgedSeen,
-  CopySeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
   RunSeen,
+  StepSeen,
   WriteSeen,
 } from '../world/ledger.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
+import type { TestSeen } from '../world/turns-seen.ts';
 import { invariants } from './all-invariants.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
@@ -23,7 +26,9 @@ export interface Invariants {
   onAcknowledged(seen: AcknowledgedSeen): void;
   onCopy(seen: CopySeen): void;
   onOutcome(seen: OutcomeSeen): void;
-  onReport(report: RedriveReport): void;
+  onTest(seen: TestSeen): void;
+  onStep(seen: StepSeen): void;
+  onReport(report: RedriveReport, redrive: RedriveSeen): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
   broken(invariant: string, job: string, saw: string): void;
@@ -47,7 +52,9 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onAcknowledged: (seen) => ask((invariant) => invariant.onAcknowledged?.(seen, ledger)),
     onCopy: (seen) => ask((invariant) => invariant.onCopy?.(seen, ledger)),
     onOutcome: (seen) => ask((invariant) => invariant.onOutcome?.(seen, ledger)),
-    onReport: (report) => ask((invariant) => invariant.onReport?.(report)),
+    onTest: (seen) => ask((invariant) => invariant.onTest?.(seen, ledger)),
+    onStep: (seen) => ask((invariant) => invariant.onStep?.(seen, ledger)),
+    onReport: (report, redrive) => ask((invariant) => invariant.onReport?.(report, redrive)),
     atEnd: (end) => {
       for (const invariant of invariants) {
         for (const finding of invariant.atEnd?.(end) ?? []) keep(invariant.name, finding);

@@ -1,6 +1,8 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import { messageItemKey } from '../../../millrace/record/message-item.ts';
-import type { EndState, Finding, Invariant } from './invariant.ts';
+import type { Ledger } from '../world/ledger.ts';
+import type { Plan } from '../world/plan.ts';
+import type { DeadLetterSeen, EndState, Finding, Invariant } from './invariant.ts';
 
 /** Every dead job has its passport, and a copy in the dead-letter queue under its death; one, unless more were sent. */
 export const deadInTheQueue: Invariant = {
@@ -9,16 +11,22 @@ export const deadInTheQueue: Invariant = {
     [...end.records.values()].flatMap((record) => (record.status === 'DEAD' ? findings(end, record) : [])),
 };
 
-function findings({ deadLetters, ledger, faults, keptMessages }: EndState, record: JobRecord): Finding[] {
+function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState, record: JobRecord): Finding[] {
   const { id, reason, death_id: deathId, dead_partition: partition, dead_at: at } = record;
   if (!reason || !deathId || !partition || !at) return [{ job: id, saw: 'a death without its passport' }];
   const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
-  if (settled && !record.failures?.length) return [{ job: id, saw: 'it ran, and no failure is kept' }];
+  if (settled && !ledger.forgotten.has(id) && !record.failures?.length)
+    return [{ job: id, saw: 'it ran, and no failure is kept' }];
   if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
   // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
   const isLeftOver = reason === 'newer-version' && !ledger.redrivenDeaths.has(deathId);
   if (copies.length === 0 && isLeftOver) return [];
+  // Redriven to code that can't read it, its copy died as a message: it is redriven under the job's death all the same.
+  const isUnread = ({ body, deathId: own }: DeadLetterSeen) =>
+    ledger.sent.get(body)?.jobId === id && own?.includes(':~');
+  if (copies.length === 0 && ledger.redrivenDeaths.has(deathId) && deadLetters.some(isUnread)) return [];
+  if (copies.length === 0 && mayBeDropped(plan, ledger, id)) return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);
   const wasTouched = copies.some(({ body }) => ledger.touched.has(ledger.sent.get(body)?.jobId ?? body));
@@ -26,4 +34,10 @@ function findings({ deadLetters, ledger, faults, keptMessages }: EndState, recor
   if (copies.length > 1 && !isTouched)
     return [{ job: id, saw: `${copies.length} copies, and no fault made the second` }];
   return [];
+}
+
+/** After its retention SQS drops what could not be parked until then. */
+function mayBeDropped({ settings, intensity }: Plan, { sent, acknowledged }: Ledger, id: string): boolean {
+  if (settings.retentionSeconds === undefined || intensity === 0) return false;
+  return [...sent.values()].some(({ jobId, body }) => jobId === id && !acknowledged.has(body));
 }

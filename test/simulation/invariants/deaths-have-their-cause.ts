@@ -10,13 +10,18 @@ export const deathsHaveTheirCause: Invariant = {
     const why = whyNot(before, after, ledger);
     return why === undefined ? undefined : { job: after.id, saw: `dead of ${after.reason} by ${writer}, ${why}` };
   },
-  onCopy({ to, deathId, sender }, { deaths }) {
+  onCopy({ to, deathId, sender }, { deaths, movedNatively }) {
     if (deaths.has(deathId)) return undefined;
+    // What SQS moved and this code can't read is redriven under its own name: its death is written when it dies of that.
+    const isUnread = to === 'the queue' && movedNatively.has(deathId.slice(deathId.indexOf('~') + 1));
+    if (isUnread) return undefined;
     return { job: deathId, saw: `${sender} sent a copy to ${to} under a death that is not written` };
   },
   atEnd: ({ records, plan }) =>
     [...records.values()].flatMap(({ id, reason }) =>
-      reason === 'waited-too-long' && plan.settings.maxReceiveCount === undefined
+      reason === 'waited-too-long' &&
+      plan.settings.maxReceiveCount === undefined &&
+      plan.settings.retentionSeconds === undefined
         ? [{ job: id, saw: 'dead of waited-too-long within hours' }]
         : [],
     ),
@@ -37,7 +42,7 @@ function whyNot(before: JobRecord | undefined, after: JobRecord, ledger: Ledger)
       return claim?.run?.end === 'threw' ? undefined : 'and its run did not fail';
     case 'outcome-unknown':
       if (claim?.run?.does !== 'act-at-most-once') return 'and nothing of it may be done once only';
-      return attempts < maxAttempts ? `after ${attempts} attempts` : undefined;
+      return attempts < maxAttempts && !claim.run.wasUnsure ? `after ${attempts} attempts` : undefined;
     case 'waited-too-long':
     case 'received-too-often':
       return undefined;

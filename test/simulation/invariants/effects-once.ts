@@ -3,9 +3,10 @@ import type { Invariant } from './invariant.ts';
 /** Within its invocation a run has its effect under its own claim; twice only where a fault hit the run between. */
 export const effectsOnce: Invariant = {
   name: 'an effect happens once',
-  onEffect({ run, atMs, found }, { hosts, runs }) {
+  onEffect({ run, atMs, found }, { hosts, runs, forgotten }) {
     const { claim, id, writer } = run;
     if (run.does === 'act-at-most-once') {
+      if (forgotten.has(id)) return undefined;
       const times = runs.reduce((sum, other) => sum + (other.id === id ? other.effects : 0), 0);
       return times > 1
         ? { job: id, saw: `${writer} had an effect for the ${times}th time, and it may be had once` }

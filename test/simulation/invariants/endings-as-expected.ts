@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
-import type { SentSeen } from '../world/ledger.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import type { EndState, Finding, Invariant } from './invariant.ts';
 
 /** Where no fault strikes, each job ends as its work alone decides, whatever its neighbours do to their hosts. */
@@ -7,14 +7,17 @@ export const endingsAsExpected: Invariant = {
   name: 'without faults each job ends as its work says',
   atEnd: (end) => {
     const { plan, ledger } = end;
-    const isPlain = plan.intensity === 0 && plan.settings.maxReceiveCount === undefined;
+    const { maxReceiveCount, retentionSeconds } = plan.settings;
+    const isPlain = plan.intensity === 0 && maxReceiveCount === undefined && retentionSeconds === undefined;
+    if (plan.forgetsAtMs.length > 0) return [];
     if (!isPlain || plan.cancels.length > 0 || plan.redrives.length > 0 || plan.redrivesAtTheEnd) return [];
     const contents = new Map<string, Set<string>>();
     for (const { jobId = '', validation, version } of ledger.sent.values()) {
       contents.set(jobId, (contents.get(jobId) ?? new Set()).add(`${version} ${validation}`));
     }
     return [...ledger.sent.values()].flatMap((sent) => {
-      if (sent.jobId === undefined || sent.expires || contents.get(sent.jobId)?.size !== 1) return [];
+      const wasUnsure = ledger.runs.some(({ id, wasUnsure: isUnsure }) => id === sent.jobId && isUnsure);
+      if (wasUnsure || sent.jobId === undefined || sent.expires || contents.get(sent.jobId)?.size !== 1) return [];
       return findings(end, sent, end.records.get(sent.jobId));
     });
   },
@@ -38,6 +41,7 @@ function findings({ plan, ledger }: EndState, sent: SentSeen, record: JobRecord 
     case 'permanent':
       return as(status === 'DEAD' && reason === 'permanent-error' && attempts === 1);
     case 'throw':
+    case 'fail-between-steps':
     case 'retry-later':
       if (status === 'COMPLETED') return as(attempts === threw + 1);
       return as(status === 'DEAD' && reason === 'attempts-spent' && threw === maxAttempts && attempts === maxAttempts);

@@ -1,16 +1,19 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { CopySeen } from '../world/copy-seen.ts';
 import type { FaultCounts } from '../world/faults.ts';
 import type {
   AcknowledgedSeen,
-  CopySeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
   RunSeen,
+  StepSeen,
   WriteSeen,
 } from '../world/ledger.ts';
 import type { Plan } from '../world/plan.ts';
+import type { RedriveSeen } from '../world/redrive-seen.ts';
+import type { TestSeen } from '../world/turns-seen.ts';
 
 /** What breaks an invariant: about which job, and what was seen. */
 export interface Finding {
@@ -34,6 +37,7 @@ export interface DeadLetterSeen {
   readonly body: string;
   readonly deathId: string | undefined;
   readonly reason: string | undefined;
+  readonly isVisible: boolean;
 }
 
 /** One thing that must hold, looked at wherever it could break. */
@@ -45,6 +49,10 @@ export interface Invariant {
   onAcknowledged?(seen: AcknowledgedSeen, ledger: Ledger): Finding | undefined;
   onCopy?(seen: CopySeen, ledger: Ledger): Finding | undefined;
   onOutcome?(seen: OutcomeSeen, ledger: Ledger): Finding | undefined;
-  onReport?(report: RedriveReport): Finding | undefined;
+  /** A run took the place of the one that tests an open breaker. */
+  onTest?(seen: TestSeen, ledger: Ledger): Finding | undefined;
+  /** A step's work is called. */
+  onStep?(seen: StepSeen, ledger: Ledger): Finding | undefined;
+  onReport?(report: RedriveReport, redrive?: RedriveSeen): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

@@ -23,6 +23,7 @@ function isSpare(end: EndState, letter: DeadLetterSeen): boolean {
   if (ownDeath?.status === 'DEAD') return false;
   const job = jobOf(end, letter);
   if (job !== undefined && records.get(job)?.death_id === letter.deathId) return false;
+  if (ledger.forgotten.has(job ?? '')) return false;
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === job ? times : 0), 0);
   const wasTouched = ledger.touched.has(job ?? letter.body) || (faults['delivered-twice'] ?? 0) > 0;
   return !wasTouched && messages < 2;

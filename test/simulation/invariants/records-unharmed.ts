@@ -14,7 +14,9 @@ export const recordsUnharmed: Invariant = {
       if (!isNewCycle) return { job: after.id, saw: change };
       if (!redrivenDeaths.has(before.death_id ?? '')) return { job: after.id, saw: `${change}, and nobody redrove it` };
     }
-    if (before.version === after.version && before.validation !== after.validation) {
+    // Of an edit another invariant tells.
+    const isEdited = before.status === 'DEAD' && after.edited === true;
+    if (before.version === after.version && before.validation !== after.validation && !isEdited) {
       return { job: after.id, saw: `${change} with other content` };
     }
     return undefined;

@@ -48,6 +48,7 @@ export const recordsWellFormed: Invariant = {
   },
   atEnd: ({ plan, ledger, records }) =>
     [...records.values()].flatMap(({ id, status, expiration }) => {
+      if (ledger.forgotten.has(id)) return [];
       const last = ledger.writes.findLast(({ after, write }) => after.id === id && write.set.status !== undefined);
       if (last === undefined || status === 'CLOSED') return [];
       const least = last.atMs / 1000 + plan.jobs.newest.timing.recordLifetimeSeconds - LATEST_SECONDS;

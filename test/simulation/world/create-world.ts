@@ -1,4 +1,5 @@
 import { queuePairs } from '../../../millrace/definition/queue-pairs.ts';
+import { DEAD_LETTER_RETENTION_SECONDS } from '../../../millrace/definition/timing.ts';
 import { createSqs, type Sqs } from '../../../millrace/local/engine/sqs/create-sqs.ts';
 import type { Queues } from '../../../millrace/message/queue.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
@@ -62,8 +63,8 @@ export async function createWorld(options: WorldOptions): Promise<SimWorld> {
       ...(isShuffled ? { shuffle: draw.number } : {}),
     },
   });
-  const ledger = createLedger(plan.settings.maxAttempts);
   const table = options.table ?? createMemoryRecordTable();
+  const ledger = createLedger(plan, (id) => table.records.get(id));
   const [{ source, deadLetter: dead }] = queuePairs(APP, STAGE, plan.jobs.newest);
   await createQueues(sqs, plan, source, dead);
   return {
@@ -77,13 +78,16 @@ export async function createWorld(options: WorldOptions): Promise<SimWorld> {
   };
 }
 
-async function createQueues(sqs: Sqs, { jobs }: Plan, source: string, dead: string): Promise<void> {
+async function createQueues(sqs: Sqs, { jobs, settings }: Plan, source: string, dead: string): Promise<void> {
   const { visibilitySeconds, maxReceiveCount, retentionSeconds } = jobs.newest.timing;
-  await sqs.call('CreateQueue', { QueueName: dead });
+  const kind = settings.isOrdered ? { FifoQueue: 'true' } : {};
+  const deadRetention = { MessageRetentionPeriod: String(DEAD_LETTER_RETENTION_SECONDS) };
+  await sqs.call('CreateQueue', { QueueName: dead, Attributes: { ...kind, ...deadRetention } });
   const policy = { deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${dead}`, maxReceiveCount };
   await sqs.call('CreateQueue', {
     QueueName: source,
     Attributes: {
+      ...kind,
       VisibilityTimeout: String(visibilitySeconds),
       MessageRetentionPeriod: String(retentionSeconds),
       RedrivePolicy: JSON.stringify(policy),

@@ -79,6 +79,20 @@ export const HAPPENINGS = [
   'cancel',
   'redrive',
   'two-redrives-at-once',
+  'edit',
+  'dry-run',
+  'order-kept',
+  'died-unclaimed',
+  'expired',
+  'forgotten',
+  'rate-spent',
+  'breaker-open',
+  'breaker-tested',
+  'large-step-result',
+  'step-repeated',
+  'provider-unsure',
+  'provider-failed',
+  'frozen-between',
 ] as const;
 
 export type CallKind = keyof typeof CALL_FAULTS;

@@ -15,6 +15,10 @@ export interface Host extends Caller {
   isFrozen(): boolean;
   /** Goes on where it was; nothing where it isn't frozen. */
   wake(): void;
+  /** Lambda stops it between two invocations: what is under way then goes on at the next one, or never. */
+  rest(): void;
+  /** Answers how much went on. */
+  endRest(): number;
 }
 
 export interface HostOptions {
@@ -29,19 +33,24 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
   const life = createLife();
   let hits = 0;
   let frozen = false;
+  let resting = false;
   let pending: (() => void)[] = [];
   const frozeAtMs: number[] = [];
   const wake = () => {
     if (!frozen || life.isOver()) return;
     frozen = false;
     log(name, 'wakes');
+    goOn();
+  };
+  const goOn = () => {
     const waiting = pending;
     pending = [];
     for (const next of waiting) scheduler.after(0, () => go(next));
+    return waiting.length;
   };
   const go = (next: () => void) => {
     if (life.isOver()) return;
-    if (frozen) pending.push(next);
+    if (frozen || resting) pending.push(next);
     else next();
   };
   return {
@@ -59,6 +68,13 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
     isFrozen: () => frozen,
     go,
     wake,
+    rest: () => {
+      resting = true;
+    },
+    endRest: () => {
+      resting = false;
+      return goOn();
+    },
     hit: () => {
       hits += 1;
     },

@@ -1,6 +1,6 @@
 import { defineJob, type JobDefinition, type JobSettings } from 'millrace';
 import * as z from 'zod';
-import type { ReplayRule } from '../../../millrace/definition/job-definition.ts';
+import type { Breaker, ReplayRule } from '../../../millrace/definition/job-definition.ts';
 import { killCurrentWorker } from '../../../millrace/testing/world/life.ts';
 
 /** What a job's work does, `times` times where that is told; then it succeeds. */
@@ -12,6 +12,7 @@ export const DEEDS = [
   'not-yet',
   'permanent',
   'take-steps',
+  'fail-between-steps',
   'act-at-most-once',
   'kill-its-host',
   'kill-its-host-in-parse',
@@ -28,11 +29,13 @@ const does = z.enum(DEEDS).refine((deed) => {
   return true;
 });
 
-const payloadV1 = z.object({ parcelId: z.string(), does, times: z.int(), weightGrams: z.int() });
+const payloadV1 = z.object({ parcelId: z.string(), route: z.string(), does, times: z.int(), weightGrams: z.int() });
 const payloadV2 = payloadV1.extend({ shelf: z.int() });
 
 export interface SimPayload {
   readonly parcelId: string;
+  /** Where jobs are ordered, they are so by this. */
+  readonly route: string;
   readonly does: Deed;
   readonly times: number;
   readonly weightGrams: number;
@@ -45,7 +48,18 @@ export interface SimSettings {
   /** Undefined: the derived one, which nothing reaches. */
   readonly maxReceiveCount: number | undefined;
   readonly replay: 'safe' | 'check-first';
+  readonly isOrdered: boolean;
+  /** Undefined: the usual days. */
+  readonly retentionSeconds: number | undefined;
+  readonly expiresAfterSeconds: number | undefined;
+  readonly ratePerSecond: number | undefined;
+  readonly breaker: Breaker | undefined;
 }
+
+/** A message of a short retention comes back soon: its invocation's time, and a little more. */
+const SHORT_VISIBILITY_SECONDS = 20;
+/** With as many receives as fit into the retention. */
+const WITHIN_RETENTION = { visibilitySeconds: SHORT_VISIBILITY_SECONDS, maxReceiveCount: 18 };
 
 /** The job's two versions; the second adds a field. */
 export interface SimJobs {
@@ -63,7 +77,9 @@ export function simJobs(settings: SimSettings): SimJobs {
   return jobs;
 }
 
-function define({ batchSize, maxAttempts, maxReceiveCount, replay }: SimSettings): SimJobs {
+function define(settings: SimSettings): SimJobs {
+  const { batchSize, maxAttempts, maxReceiveCount, replay, isOrdered } = settings;
+  const { retentionSeconds, expiresAfterSeconds, ratePerSecond, breaker } = settings;
   const numbers: JobSettings = {
     timeoutSeconds: 5,
     p95Seconds: 1,
@@ -72,6 +88,10 @@ function define({ batchSize, maxAttempts, maxReceiveCount, replay }: SimSettings
     concurrency: 3 * batchSize,
     batchSize,
     ...(maxReceiveCount === undefined ? {} : { maxReceiveCount }),
+    ...(retentionSeconds === undefined ? {} : { retentionSeconds, ...WITHIN_RETENTION }),
+    ...(expiresAfterSeconds === undefined ? {} : { expiresAfterSeconds }),
+    ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    ...(breaker === undefined ? {} : { breaker }),
   };
   const rule: ReplayRule =
     replay === 'safe' ? { rule: 'safe' } : { rule: 'check-first', because: 'a parcel may have left' };
@@ -81,6 +101,7 @@ function define({ batchSize, maxAttempts, maxReceiveCount, replay }: SimSettings
     owner: 'logistics',
     idempotencyKey: 'parcelId',
     replay: rule,
+    ...(isOrdered ? { orderedBy: 'route' as const } : {}),
   } as const;
   return {
     old: defineJob({ ...spec, payload: payloadV1 }),

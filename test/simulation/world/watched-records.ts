@@ -1,7 +1,11 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import { messageItemKey } from '../../../millrace/record/message-item.ts';
 import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
 import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
+import type { WriteSeen } from './ledger.ts';
 import { REQUEST_TIMEOUT_MS } from './request.ts';
+import { watchedShared } from './watched-shared.ts';
 
 /** The record table as one process reaches it: its writes are seen, and anything may go wrong with them. */
 export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => number): RecordTable {
@@ -9,7 +13,8 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
   return {
     update: (write) => {
       // One that arrives late is still of the invocation that sent it.
-      const sending = { deadlineMs: deadlineMs(), sentAtMs: scheduler.now() };
+      const leftMs = deadlineMs() - host.clock.now();
+      const sending = { deadlineMs: deadlineMs(), leftMs, sentAtMs: scheduler.now() };
       return request(host, { kind: 'write', says: describe(write) }, () => update(world, host, write, sending));
     },
     get: (id) => request(host, { kind: 'read', says: `reads ${id}` }, () => table.get(id)),
@@ -19,11 +24,7 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     putStepResult: (key, result) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putStepResult(key, result)),
     getStepResult: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getStepResult(key)),
-    count: (...counted) => request(host, { kind: 'write', says: 'counts' }, () => table.count(...counted)),
-    getShared: (...asked) =>
-      request(host, { kind: 'read', says: 'reads what is shared' }, () => table.getShared(...asked)),
-    replaceShared: (...replaced) =>
-      request(host, { kind: 'write', says: 'replaces what is shared' }, () => table.replaceShared(...replaced)),
+    ...watchedShared(world, host, deadlineMs),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
   };
@@ -31,12 +32,17 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
 
 interface Sending {
   readonly deadlineMs: number;
+  readonly leftMs: number;
   readonly sentAtMs: number;
 }
 
 async function update(world: SimWorld, host: Host, write: RecordWrite, sending: Sending): Promise<WriteAnswer> {
   const { table, ledger, scheduler, invariants, events } = world;
-  const before = table.records.get(write.id);
+  ledger.askedAtMs.set(write.id, scheduler.now());
+  const standing = table.records.get(write.id);
+  const isForgotten = ledger.forgotten.has(write.id) && isPastLifetime(standing, scheduler.now());
+  // To everybody it counts as absent.
+  const before = isForgotten ? undefined : standing;
   const answer = await table.update(write);
   events.log(
     'records',
@@ -51,6 +57,7 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
       writer: host.name,
       alone: after.alone === true,
       deadlineMs: sending.deadlineMs,
+      leftMs: sending.leftMs,
       isLate: scheduler.now() - sending.sentAtMs >= REQUEST_TIMEOUT_MS,
       hitsBefore: host.hits,
       toCancel: after.cancel_requested === true,
@@ -61,11 +68,24 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
   const isOwner = claim?.writer === host.name && claim.deadlineMs === sending.deadlineMs;
   const isSettled = before?.status === 'INPROGRESS' && after.status !== 'INPROGRESS';
   if (claim && isOwner && isSettled) claim.settledAs = after.status;
-  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after };
+  const kept = after.death_id === undefined ? undefined : table.messages.get(messageItemKey(after.id, after.death_id));
+  const forgotten = isForgotten ? standing : undefined;
+  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after, forgotten, kept };
   ledger.writes.push(seen);
   if (after.status === 'DEAD' && after.death_id !== undefined) ledger.deaths.add(after.death_id);
+  countEnd(world, seen);
   invariants.onWrite(seen);
   return answer;
+}
+
+function countEnd({ faults }: SimWorld, { before, after, atMs }: WriteSeen): void {
+  if (after.status === 'EXPIRED') faults.count('expired');
+  const isHeld = before?.status === 'INPROGRESS' && (before.in_progress_expiration ?? 0) >= atMs;
+  if (after.status === 'DEAD' && after.reason === 'waited-too-long' && !isHeld) faults.count('died-unclaimed');
+}
+
+function isPastLifetime(record: JobRecord | undefined, nowMs: number): boolean {
+  return record !== undefined && record.expiration * 1000 <= nowMs;
 }
 
 function describe({ id, set, add }: RecordWrite): string {

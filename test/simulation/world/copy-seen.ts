@@ -1,0 +1,22 @@
+import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { RedriveSeen } from './redrive-seen.ts';
+import type { SentSeen } from './sent-seen.ts';
+
+/** A copy under a death, put into one of the two queues. */
+export interface CopySeen {
+  readonly to: 'the queue' | 'the dead-letter queue';
+  readonly atMs: number;
+  readonly deathId: string;
+  readonly body: string;
+  readonly sent: SentSeen | undefined;
+  readonly reason: string | undefined;
+  readonly isEdited: boolean;
+  readonly record: JobRecord | undefined;
+  readonly sender: string;
+  /** The redrive that sent it. */
+  readonly redrive: RedriveSeen | undefined;
+  /** The record as that redrive was told when it sent the copy. */
+  readonly told: JobRecord | undefined;
+  /** When that redrive had been given the message. */
+  readonly receivedAtMs: number;
+}
