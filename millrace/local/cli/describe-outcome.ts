@@ -2,7 +2,7 @@ import type { Color, Paint } from '../../ops/cli/paint.ts';
 import { duration } from '../../ops/text/duration.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { OutcomeEvent } from '../outcome-line.ts';
-import { below, liveLine } from './live-line.ts';
+import { liveLine, textBelow } from './live-line.ts';
 import { nameMessage } from './name-jobs.ts';
 
 const colors: Readonly<Record<string, Color>> = {
@@ -31,7 +31,8 @@ export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
     parts: parts.filter((part) => part !== ''),
     paintHead: (head) => paint(colors[outcome] ?? 'dim', head),
   });
-  return error === undefined ? line : `${line}\n${below('completed')}${paint('dim', printable(error))}`;
+  if (error === undefined) return line;
+  return `${line}\n${textBelow('completed', printable(error), (text) => paint('dim', text))}`;
 }
 
 function subject({ jobId, jobType = '', messageId }: OutcomeEvent): string {
