@@ -8,6 +8,7 @@ import { nameMessage } from './name-jobs.ts';
 const colors: Readonly<Record<string, Color>> = {
   completed: 'green',
   duplicate: 'cyan',
+  continued: 'cyan',
   failed: 'yellow',
   dead: 'red',
   'parking-failed': 'red',
@@ -24,7 +25,7 @@ export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
     attempt === undefined ? '' : `attempt ${attempt}${ofAll}`,
     durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(2)} s`,
     printable(reason ?? ''),
-    hiddenSeconds === undefined ? '' : `again in ${duration(hiddenSeconds)}`,
+    hiddenSeconds === undefined ? '' : whenAgain(hiddenSeconds),
   ];
   const line = liveLine({
     head: printable(outcome).padEnd('completed'.length),
@@ -33,6 +34,10 @@ export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
   });
   if (error === undefined) return line;
   return `${line}\n${textBelow('completed', printable(error), (text) => paint('dim', text))}`;
+}
+
+function whenAgain(hiddenSeconds: number): string {
+  return hiddenSeconds === 0 ? 'again at once' : `again in ${duration(hiddenSeconds)}`;
 }
 
 function subject({ jobId, jobType = '', messageId }: OutcomeEvent): string {

@@ -27,6 +27,17 @@ describe('a line of the live display', () => {
       '<yellow>failed   </>  email.send:d-1      attempt 1  again in 7 s\n                     <dim>MailError: busy</>',
     ],
     [
+      {
+        event: 'outcome',
+        outcome: 'continued',
+        jobId: 'email.send:d-1',
+        attempt: 1,
+        hiddenSeconds: 0,
+        error: 'TooLittleTimeError: 0 s of this run were left for step b',
+      },
+      '<cyan>continued</>  email.send:d-1      attempt 1  again at once\n                     <dim>TooLittleTimeError: 0 s of this run were left for step b</>',
+    ],
+    [
       { event: 'outcome', outcome: 'dead', jobType: 'email.send', reason: 'unparseable' },
       '<red>dead     </>  email.send          unparseable',
     ],
