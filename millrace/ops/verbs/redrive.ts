@@ -109,7 +109,7 @@ async function answer(call: VerbCall, request: JobRedriveRequest, report: Redriv
   const isMissing = !isFound && report.endedEarly === undefined;
   const lines = [
     ...(isMissing ? wrap(await describeMissing(call.stack, target), call.columns) : []),
-    describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
+    describeReport(report, { target, place, isOneJob: onlyId !== undefined, columns: call.columns }),
     ...advice(job, report),
   ];
   return {
