@@ -1,6 +1,5 @@
 import { cut } from '../text/cut.ts';
 import { printable } from '../text/printable.ts';
-import { wrap } from '../text/wrap.ts';
 import { HELD_SECONDS } from './held-messages.ts';
 import type { RedriveReport } from './redrive-report.ts';
 import { type Verdict, verdictWords } from './verdict.ts';
@@ -12,21 +11,19 @@ export interface ReportSubject {
   readonly place: string;
   /** True where the target is one job: then others' messages are of no interest. */
   readonly isOneJob: boolean;
-  readonly columns: number;
 }
 
 /** A redrive for people: the counts, why, what is left, what to do. */
-export function describeReport(whole: RedriveReport, { target, place, isOneJob, columns }: ReportSubject): string {
+export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string[] {
   const report = isOneJob ? withoutOtherJobs(whole) : whole;
-  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report, columns).join('\n');
-  const lines = [
+  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report);
+  return [
     `${target} in ${place}: ${report.received} looked at${report.dryRun ? ' (dry run: nothing was changed)' : ''}`,
     ...totals(report),
     ...verdicts(report),
-    ...remarks(report, columns),
+    ...remarks(report),
     ...(isOneJob ? [] : [left(report)]),
   ];
-  return lines.join('\n');
 }
 
 function withoutOtherJobs(report: RedriveReport): RedriveReport {
@@ -56,7 +53,7 @@ function verdicts(report: RedriveReport): string[] {
   return ['  by verdict', ...rows];
 }
 
-function remarks(report: RedriveReport, columns: number): string[] {
+function remarks(report: RedriveReport): string[] {
   const { failures, possibleDoubles, stillHidden, aboutHeldElsewhere, endedEarly } = report;
   const lines: string[] = [];
   if (failures.length > 0)
@@ -70,18 +67,14 @@ function remarks(report: RedriveReport, columns: number): string[] {
     lines.push('  they come back within its visibility timeout, so try again in some minutes');
   }
   if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to ${HELD_SECONDS / 60} minutes`);
-  return endedEarly === undefined ? lines : [...lines, ...ending(endedEarly, columns)];
+  if (endedEarly) lines.push(...ending(endedEarly));
+  return lines;
 }
 
-function ending(ended: NonNullable<RedriveReport['endedEarly']>, columns: number): string[] {
-  const why = ended.by === 'ctrl-c' ? 'as you asked' : printable(ended.message);
-  const nextStep = ended.by === 'ctrl-c' ? undefined : ended.nextStep;
-  return [
-    ...wrap(`ended early: ${why}; the rest is as it was`, columns - 2).map((line) => `  ${line}`),
-    ...(nextStep === undefined
-      ? []
-      : wrap(nextStep, columns - 4).map((line, at) => `${at === 0 ? '  → ' : '    '}${line}`)),
-  ];
+function ending(ended: NonNullable<RedriveReport['endedEarly']>): string[] {
+  if (ended.by === 'ctrl-c') return ['  ended early: as you asked; the rest is as it was'];
+  const why = `  ended early: ${printable(ended.message)}; the rest is as it was`;
+  return ended.nextStep === undefined ? [why] : [why, `  → ${ended.nextStep}`];
 }
 
 function left({ aboutLeft }: RedriveReport): string {
