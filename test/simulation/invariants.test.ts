@@ -100,6 +100,12 @@ function byDeathAlone(message: OutgoingMessage): OutgoingMessage {
   return deduplicationId === undefined ? message : { ...message, deduplicationId: attributes?.deathId?.stringValue };
 }
 
+function withoutMarks(message: OutgoingMessage): OutgoingMessage {
+  const { attributes = {} } = message;
+  const left = Object.entries(attributes).filter(([name]) => !name.startsWith('mark-'));
+  return { ...message, attributes: Object.fromEntries(left) };
+}
+
 function asUnparseable(message: OutgoingMessage): OutgoingMessage {
   const deathReason = { dataType: 'String', stringValue: 'unparseable' };
   return { ...message, attributes: { ...message.attributes, deathReason } };
@@ -217,6 +223,11 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
       ...write,
       remove: remove.filter((name) => name !== 'failures' && name !== 'steps'),
     })),
+  ],
+  [
+    'a consumer that drops what a message was sent with',
+    'a copy keeps its attributes and its group',
+    withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(withoutMarks)) })),
   ],
   [
     'a consumer that gives a wrong reason',
