@@ -11,7 +11,7 @@ import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
 
-const MOST_SCHEDULES = 60;
+const MOST_SCHEDULES = 240;
 
 /** The invariants that break in some schedules with a broken part. */
 async function brokenBy(broken: () => ScheduleOptions, awaited: string): Promise<ReadonlySet<string>> {
