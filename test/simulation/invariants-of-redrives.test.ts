@@ -44,6 +44,7 @@ const record: JobRecord = {
 const copy: CopySeen = {
   ...{ to: 'the queue', atMs: 2_000, deathId: 'id-1', body: 'a body', sent, reason: undefined, isEdited: false },
   ...{ record, sender: 'operator', redrive: seen, told: record, receivedAtMs: 1_000 },
+  ...{ message: { body: 'a body' }, kept: undefined },
 };
 
 function asking(other: Partial<RedriveSeen['asked']>): RedriveSeen {

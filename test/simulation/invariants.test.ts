@@ -11,7 +11,7 @@ import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
 
-const MOST_SCHEDULES = 60;
+const MOST_SCHEDULES = 240;
 
 /** The invariants that break in some schedules with a broken part. */
 async function brokenBy(broken: () => ScheduleOptions, awaited: string): Promise<ReadonlySet<string>> {
@@ -98,6 +98,12 @@ function withDeduplicationIds(ports: ConsumerPorts): ConsumerPorts {
 function byDeathAlone(message: OutgoingMessage): OutgoingMessage {
   const { deduplicationId, attributes } = message;
   return deduplicationId === undefined ? message : { ...message, deduplicationId: attributes?.deathId?.stringValue };
+}
+
+function withoutMarks(message: OutgoingMessage): OutgoingMessage {
+  const { attributes = {} } = message;
+  const left = Object.entries(attributes).filter(([name]) => !name.startsWith('mark-'));
+  return { ...message, attributes: Object.fromEntries(left) };
 }
 
 function asUnparseable(message: OutgoingMessage): OutgoingMessage {
@@ -217,6 +223,11 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
       ...write,
       remove: remove.filter((name) => name !== 'failures' && name !== 'steps'),
     })),
+  ],
+  [
+    'a consumer that drops what a message was sent with',
+    'a copy keeps its attributes and its group',
+    withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(withoutMarks)) })),
   ],
   [
     'a consumer that gives a wrong reason',

@@ -105,7 +105,7 @@ export interface Faults {
   /** True where this fault strikes now; it is counted then. */
   strikes(name: FaultName): boolean;
   /** The fault that strikes this call, if one does. */
-  ofCall(kind: CallKind): CallFault | undefined;
+  ofCall(kind: CallKind, frailty: number): CallFault | undefined;
   count(name: FaultName): void;
   /** From then on nothing goes wrong. */
   end(): void;
@@ -152,16 +152,16 @@ export function createFaults(draw: Draw, intensity: number): Faults {
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  const strikes = (name: FaultName) => {
-    const struck = draw.chance(chances.get(name) ?? 0);
+  const strikes = (name: FaultName, frailty = 1) => {
+    const struck = draw.chance(frailty * (chances.get(name) ?? 0));
     if (struck) count(name);
     return struck;
   };
   return {
     counts,
     count,
-    strikes,
-    ofCall: (kind) => CALL_FAULTS[kind].find((fault) => strikes(`${kind}:${fault}`)),
+    strikes: (name) => strikes(name),
+    ofCall: (kind, frailty) => CALL_FAULTS[kind].find((fault) => strikes(`${kind}:${fault}`, frailty)),
     end: () => chances.clear(),
   };
 }
