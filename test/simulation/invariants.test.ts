@@ -49,17 +49,6 @@ function consumerThat(answers: (ids: readonly string[]) => readonly string[]): (
   return () => ({ createConsumer: create });
 }
 
-function consumerWithMoreTime(): ScheduleOptions {
-  const create: CreateConsumer = (...made) => {
-    const consumer = createConsumer(...made);
-    return (event, context) => {
-      const getRemainingTimeInMillis = () => context.getRemainingTimeInMillis() + EXPIRES_TOO_SOON_MS;
-      return consumer(event, { ...context, getRemainingTimeInMillis });
-    };
-  };
-  return { createConsumer: create };
-}
-
 function tableWithoutConditions(): ScheduleOptions {
   const table = createMemoryRecordTable();
   const open: MemoryRecordTable = {
@@ -247,7 +236,6 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
       },
     })),
   ],
-  ['a consumer that takes itself to have more time', 'a run has the time that it needs', consumerWithMoreTime],
   [
     'a consumer that throws',
     'the consumer answers',
