@@ -23,6 +23,6 @@ export function editedMessage(ledger: Ledger, body: string): SentSeen | undefine
 
 /** Undefined where its messages have others: which of them was edited does not show. */
 function attributesOf({ sent }: Ledger, id: string): readonly string[] | undefined {
-  const all = [...sent.values()].filter(({ jobId }) => jobId === id).map(({ attributes = [] }) => attributes);
+  const all = [...sent.values()].filter(({ jobId }) => jobId === id).map(({ attributes }) => attributes);
   return new Set(all.map(String)).size === 1 ? all[0] : undefined;
 }
