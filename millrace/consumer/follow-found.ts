@@ -1,5 +1,6 @@
 import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import type { JobRecord, JobStatus } from '../record/job-record.ts';
+import { besideDeath } from '../record/message-item.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { deferMessage } from './defer-message.ts';
 import type { Found } from './found-record.ts';
@@ -52,5 +53,7 @@ function duplicate(record: JobRecord): Outcome {
 function parkAgain(invocation: Invocation, delivered: DeliveredJob, record: JobRecord): Promise<Outcome> {
   const { id, death_id: deathId, reason } = record;
   if (deathId === undefined || reason === undefined) throw new Error(`${id} is dead without a death id or a reason`);
-  return park(invocation, delivered.delivery, { jobId: id, deathId, reason });
+  const { delivery } = delivered;
+  const kept = { recordId: id, deathId: besideDeath(deathId, delivery.messageId) };
+  return park(invocation, delivery, { jobId: id, deathId, reason }, kept);
 }

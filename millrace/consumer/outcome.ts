@@ -50,6 +50,7 @@ export type DeferralReason =
   | 'newer-version'
   | 'too-little-time'
   | 'breaker-open'
+  | 'breaker-returning'
   | 'rate-spent'
   | 'gate-unanswered'
   | 'no-claim'

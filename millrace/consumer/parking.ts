@@ -1,6 +1,6 @@
 import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import { isMessageRecordId, messageRecordId } from '../definition/job-id.ts';
-import { deadLetterCopy, deathIdOf } from '../message/dead-letter-copy.ts';
+import { attributesKeptIn, deadLetterCopy, deathIdOf } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { DeathReason } from '../record/job-record.ts';
 import { keepMessage, messageItemKey } from '../record/message-item.ts';
@@ -71,7 +71,7 @@ export async function storeMessage(
   await keepMessage(ports.records, { ...death, recordExpiration: recordExpiration(job, ports.clock.now()) }, delivery);
 }
 
-/** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. */
+/** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. `kept`: where its attributes are, if it has no room for them. */
 export async function park(
   invocation: Invocation,
   delivery: Delivery,
@@ -84,14 +84,18 @@ export async function park(
     error?: unknown;
     ranMs?: number;
   },
+  kept = { recordId: death.jobId, deathId: death.deathId },
 ): Promise<Outcome> {
-  const { deathId, ...told } = death;
+  const { deathId: _, ...told } = death;
   try {
     const copy = deadLetterCopy(delivery, {
       ...death,
-      messageKey: messageItemKey(death.jobId, deathId),
+      messageKey: messageItemKey(kept.recordId, kept.deathId),
       ordered: invocation.job.orderedBy !== undefined,
     });
+    // The death keeps the message that died of it. What another one has no room for is kept beside.
+    const isBeside = kept.deathId !== death.deathId;
+    if (isBeside && attributesKeptIn(copy) !== undefined) await storeMessage(invocation, kept, delivery);
     const refused = await invocation.ports.queues.send(invocation.settings.deadLetterQueueUrl, [copy]);
     const [failure] = refused;
     if (failure) throw new Error(`the dead-letter queue refused the copy: ${failure.code}`);

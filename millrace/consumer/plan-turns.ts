@@ -14,12 +14,14 @@ interface Admission {
   readonly waitSeconds: number;
   readonly breaker?: SharedItem | undefined;
   readonly isTest?: boolean;
+  readonly isReturning?: boolean;
 }
 
 /** One read for the breaker, one write for the rate, and one for the run that tests an open breaker. */
 export async function planTurns(context: GateContext): Promise<TurnPlan> {
-  const { admitted, waitSeconds, breaker, isTest } = await passBreaker(context);
-  const waiting: Turn = { kind: 'wait', reason: 'breaker-open', askedSeconds: waitSeconds };
+  const { admitted, waitSeconds, breaker, isTest, isReturning } = await passBreaker(context);
+  const reason = isReturning ? 'breaker-returning' : 'breaker-open';
+  const waiting: Turn = { kind: 'wait', reason, askedSeconds: waitSeconds };
   const rated = await takeRate(context, admitted);
   const turn = (place: number) => (place < admitted ? rated(place) : waiting);
   // Asked only where it would run: a test that waits for its rate would keep others from testing.
@@ -45,7 +47,7 @@ function admit(state: BreakerState, size: number, { nowMs, random }: { nowMs: nu
       return { admitted: state.probeUntilMs === undefined ? 1 : 0, waitSeconds: 0, isTest: true };
     case 'returning':
       // Rounded by chance, so that a batch of one passes as seldom as one of ten.
-      return { admitted: Math.floor(size * state.share + random()), waitSeconds: 0 };
+      return { admitted: Math.floor(size * state.share + random()), waitSeconds: 0, isReturning: true };
   }
 }
 

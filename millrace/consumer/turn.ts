@@ -5,7 +5,7 @@ export type Turn =
   | { readonly kind: 'run' }
   | {
       readonly kind: 'wait';
-      readonly reason: 'breaker-open' | 'rate-spent' | 'gate-unanswered';
+      readonly reason: 'breaker-open' | 'breaker-returning' | 'rate-spent' | 'gate-unanswered';
       readonly askedSeconds: number;
       readonly error?: unknown;
     };

@@ -40,6 +40,7 @@ export function resolveSettings(given: JobSettings & Partial<Queueing>): Resolve
     retentionSeconds,
     timing: deriveTiming({
       ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+      ratePerSecond: given.ratePerSecond,
       ordered: given.orderedBy !== undefined,
       queues: Math.max(1, priorities.length),
       batchSizeAtMost: given.batchSize ?? defaults.batchSize,

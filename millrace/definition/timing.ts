@@ -19,6 +19,7 @@ export interface TimingInput {
   readonly timeoutSeconds: number;
   readonly maxAttempts: number;
   readonly concurrency: number;
+  readonly ratePerSecond?: number | undefined;
   /** A batch runs one job after the other. */
   readonly ordered: boolean;
   /** Queues that share the concurrency in equal parts. */
@@ -114,10 +115,11 @@ function deriveMaxReceiveCount(input: TimingInput, batchSize: number, visibility
   return Math.min(awsLimits.maxReceiveCount.most, Math.max(least, derived));
 }
 
-/** Depth: what the consumers work off in an hour. Age: an hour, and well inside the retention. */
-function deriveAlarms({ p95Seconds, retentionSeconds, alarms }: TimingInput, jobsAtOnce: number): AlarmThresholds {
+/** Depth: what the consumers work off, or the rate lets through, in an hour. Age: an hour, and well inside the retention. */
+function deriveAlarms(input: TimingInput, jobsAtOnce: number): AlarmThresholds {
+  const { p95Seconds, ratePerSecond = Number.POSITIVE_INFINITY, retentionSeconds, alarms } = input;
   const hour = 3600;
-  const workedOffInAnHour = Math.floor((jobsAtOnce / p95Seconds) * hour);
+  const workedOffInAnHour = Math.floor(Math.min(jobsAtOnce / p95Seconds, ratePerSecond) * hour);
   return {
     depth: alarms?.depth ?? Math.min(100_000, Math.max(1, workedOffInAnHour)),
     oldestAgeSeconds: alarms?.oldestAgeSeconds ?? Math.min(hour, Math.floor(retentionSeconds / 4)),

@@ -74,12 +74,19 @@ export function createSqsQueues(client: SQSClient): Queues {
         }),
       );
       return {
-        waiting: Number(Attributes.ApproximateNumberOfMessages),
-        inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
-        delayed: Number(Attributes.ApproximateNumberOfMessagesDelayed),
+        waiting: count(Attributes, 'ApproximateNumberOfMessages', queueUrl),
+        inFlight: count(Attributes, 'ApproximateNumberOfMessagesNotVisible', queueUrl),
+        delayed: count(Attributes, 'ApproximateNumberOfMessagesDelayed', queueUrl),
       };
     },
   };
+}
+
+/** What is not told is not known: taken for no message, a queue would look empty. */
+function count(attributes: Readonly<Record<string, string | undefined>>, name: string, queueUrl: string): number {
+  const told = attributes[name];
+  if (told === undefined) throw new Error(`SQS gave no ${name} of ${queueUrl}: ask again`);
+  return Number(told);
 }
 
 interface BatchAnswer {

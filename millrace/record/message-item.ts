@@ -11,6 +11,11 @@ export function messageItemKey(recordId: string, deathId: string): string {
   return `${recordId}/message/${deathId}`;
 }
 
+/** In place of a death's id: where another message is kept that came under this death. */
+export function besideDeath(deathId: string, messageId: string): string {
+  return `${deathId}~${messageId}`;
+}
+
 /** Longer than any key of ours, and short enough for DynamoDB. */
 const LONGEST_KEY = 1_024;
 

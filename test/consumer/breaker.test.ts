@@ -214,7 +214,7 @@ describe('a breaker whose test came through', () => {
     await good(host, ...keys);
     await host.invoke(host.receive().slice(-10));
     expect(host.runs.slice(4)).toHaveLength(ran);
-    expect(host.told.slice(-10).filter(({ reason }) => reason === 'breaker-open')).toHaveLength(10 - ran);
+    expect(host.told.slice(-10).filter(({ reason }) => reason === 'breaker-returning')).toHaveLength(10 - ran);
   });
 
   it('counts its failures anew: what failed before it opened opens it no more', async () => {

@@ -177,6 +177,17 @@ describe('a message that finds its job dead', () => {
     expect(host.runs).toEqual([]);
   });
 
+  it('keeps the attributes that its copy has no room for beside those of the message that died', async () => {
+    const host = createTrialHost();
+    const body = await dieWithTenAttributes(host);
+    const others = { ...TEN, a0: { dataType: 'String', stringValue: 'of another sender' } };
+    await host.sendBody(body, others);
+    await host.invoke(host.receive());
+    const keys = host.deadLetters.map(({ attributes }) => attributes?.attributesKept?.stringValue ?? '');
+    expect(new Set(deathIds(host.deadLetters)).size).toBe(1);
+    expect(keys.map((key) => host.messages.get(key)?.attributes)).toEqual([TEN, others]);
+  });
+
   it('and carries that death starts a new cycle: attempts anew, failures kept, no longer among the dead', async () => {
     const host = createTrialHost();
     await host.send({ ...PAYLOAD, outcome: 'throw' });

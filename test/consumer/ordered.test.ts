@@ -53,12 +53,48 @@ describe('an ordered batch', () => {
     expect(answer?.batchItemFailures).toEqual([{ itemIdentifier: 'message-1' }, { itemIdentifier: 'message-3' }]);
   });
 
+  it('stopped in several groups names all of these in the order of the batch, and goes on with the others', async () => {
+    const host = await orderedHost(
+      ['a', 'p-1', 'throw'],
+      ['b', 'p-2', 'not-yet'],
+      ['c', 'p-3'],
+      ['b', 'p-4', 'permanent'],
+      ['a', 'p-5'],
+      ['c', 'p-6'],
+    );
+    const { answer } = await host.invoke();
+    expect(keysOf(host.runs)).toEqual(['p-1', 'p-2', 'p-3', 'p-6']);
+    expect(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([
+      ...['message-1', 'message-2', 'message-4', 'message-5'],
+    ]);
+    expect(host.deadLetters).toEqual([]);
+  });
+
   it('is not stopped by a dead one: it is parked, and the next one runs', async () => {
     const host = await orderedHost(['a', 'p-1', 'permanent'], ['a', 'p-2']);
     const { answer } = await host.invoke();
     expect(answer).toEqual({ batchItemFailures: [] });
     expect(host.outcomes).toEqual(['dead', 'completed']);
     expect(host.deadLetters).toMatchObject([{ groupId: 'a' }]);
+  });
+
+  it('is not stopped by a message without a usable job, nor by a duplicate', async () => {
+    const host = await orderedHost(['a', 'p-1']);
+    await host.sendBody('no job', {}, { groupId: 'a' });
+    await host.sendTo('a', { parcelId: 'p-1', outcome: 'return', seconds: 0 });
+    await host.sendTo('a', { parcelId: 'p-2' });
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(host.outcomes).toEqual(['completed', 'dead', 'duplicate', 'completed']);
+  });
+
+  it('starts nothing behind a run that never returns, though its own time was over', async () => {
+    const host = await orderedHost(['a', 'p-1', 'never-return'], ['a', 'p-2'], ['b', 'p-3']);
+    const begun = await host.invoke();
+    await host.pass(JOB.timing.functionTimeoutSeconds + 60);
+    expect(keysOf(host.runs)).toEqual(['p-1']);
+    expect(begun.answer).toBeUndefined();
+    expect(host.waiting).toBe(3);
   });
 
   it.each([

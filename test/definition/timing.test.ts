@@ -42,6 +42,8 @@ describe('the timing of a job', () => {
     [{ p95Seconds: 600, timeoutSeconds: 800, batchSize: 1 }, { alarms: { depth: 120, oldestAgeSeconds: 3600 } }],
     [{ concurrency: 1000 }, { alarms: { depth: 100_000, oldestAgeSeconds: 3600 } }],
     [{ retentionSeconds: 7200 }, { alarms: { depth: 72_000, oldestAgeSeconds: 1800 } }],
+    [{ ratePerSecond: 1 / 3 }, { alarms: { depth: 1200, oldestAgeSeconds: 3600 } }],
+    [{ ratePerSecond: 100 }, { alarms: { depth: 72_000, oldestAgeSeconds: 3600 } }],
     [{ alarms: { depth: 5 } }, { alarms: { depth: 5, oldestAgeSeconds: 3600 } }],
   ])('with %j', (changes, timing) => {
     expect(defineWith(changes).timing).toMatchObject(timing);

@@ -137,4 +137,15 @@ describe('more dead of one group than a FIFO queue gives at a time', () => {
     });
     expect(world.deadLetters().filter(({ state }) => state === 'visible')).toHaveLength(11);
   });
+
+  it('can not be told one by one behind the tenth: the report says so, and those before it make room', async () => {
+    const world = await letDie(11);
+    const onlyId = 'parcel.route:p-10';
+    expect(await world.redrive({ onlyId })).toMatchObject({
+      redriven: 0,
+      endedEarly: { by: 'error', message: expect.stringContaining('it may stand behind others of its group') },
+    });
+    await world.redrive({ onlyId: 'parcel.route:p-0' });
+    expect(await world.redrive({ onlyId })).toMatchObject({ redriven: 1, aboutLeft: 9 });
+  });
 });

@@ -68,6 +68,20 @@ describe.each([
     expect(stored?.attributes).toEqual(strings(10));
   });
 
+  it('keeps ten attributes beside the ten of another message of its death', async () => {
+    const trial = await openTrial(open);
+    const { source, dead } = await trial.urls(parcelShip);
+    const body = trial.body(parcelShip, 'p-1');
+    const others = { ...strings(10), name0: { dataType: 'String', stringValue: 'of another' } };
+    await trial.send(parcelShip, { body, attributes: strings(10) });
+    await trial.deliver(parcelShip);
+    await trial.queues.send(dead, [{ body, attributes: others }]);
+    await trial.call(redrive, ['parcel.ship']);
+    const keys = (await trial.look(source)).map(({ attributes }) => attributes.attributesKept?.stringValue ?? '');
+    const kept = await Promise.all(keys.map((key) => trial.records.getMessage(key)));
+    expect(kept.map((one) => one?.attributes.name0?.stringValue).sort()).toEqual(['of another', 'value 0']);
+  });
+
   it('keeps its attributes where SQS moved it by itself', async () => {
     const trial = await openTrial(open);
     const { source, dead } = await trial.urls(parcelShip);

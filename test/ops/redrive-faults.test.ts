@@ -69,7 +69,7 @@ describe('a redrive on queues that fail', () => {
       possibleDoubles: ['parcel.ship:p-4'],
     });
     expect(tries).toBe(3);
-    expect(text).toContain('a second copy may follow, and is answered as a duplicate');
+    expect(text).toContain('sent, but not deleted: a second copy may follow');
     expect(await trial.look(source)).toHaveLength(10);
   });
 

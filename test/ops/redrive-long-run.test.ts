@@ -88,8 +88,14 @@ describe('a redrive that takes longer than it hides messages', () => {
     });
     const { exitCode, json, text } = await trial.call(redrive, ['parcel.bill'], { 'dry-run': true }, stuck);
     expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: 4 });
-    expect(json).toMatchObject({ received: 10, aboutLeft: 20, endedEarly: { by: 'error' } });
-    expect(text).toContain('SQS gives only messages that this run has looked at, and others may be left');
+    expect(json).toMatchObject({ received: 10, aboutLeft: 20, endedEarly: { by: 'error', nextStep: 'run it again' } });
+    expect(text).toContain(
+      [
+        '  ended early: SQS gives only messages that this run has looked at, and others',
+        '  may be left; the rest is as it was',
+        '  → run it again',
+      ].join('\n'),
+    );
   });
 
   it('ends with a word where SQS hides no more of the queue at a time', async () => {

@@ -29,7 +29,7 @@ describe.each([
     const { exitCode, json, text } = await trial.call(redrive, [ID]);
     expect({ exitCode, ...json }).toMatchObject({ exitCode: 1, refused: 1, verdicts: { 'unknown-effects': 1 } });
     expect(text).toContain('unknown-effects: nobody knows whether an effect of it happened');
-    expect(text).toContain('Did it not happen: --not-done');
+    expect(text).toContain('did it not happen: --not-done, job by job');
     expect(text).toContain('can the job’s own code ask (its step has a reconcile): --i-have-checked');
     expect(await sent(trial)).toBe(0);
   });

@@ -19,7 +19,7 @@ describe('a command of a runbook', () => {
     const parsed = parseArguments(verbSyntax(verb), argv);
     checkArguments(verbSyntax(verb), parsed.arguments);
     expect(parsed.options).toHaveProperty('stage');
-    const isSafe = verb.name === 'dead' || parsed.options['dry-run'] === true;
+    const isSafe = ['dead', 'status'].includes(verb.name) || parsed.options['dry-run'] === true;
     expect(isSafe || parsed.options.yes).toBe(true);
   });
 });

@@ -20,6 +20,12 @@ export function describeSimulation({ runs, seconds, violations, faults }: Simula
   ].join('\n');
 }
 
+/** The same for scripts: a line for each violation, and one that counts. */
+export function simulationInJson({ runs, seconds, violations, faults }: Simulation): string {
+  const counts = { runs, seconds, violations: violations.length, faults };
+  return [...violations, counts].map((line) => JSON.stringify(line)).join('\n');
+}
+
 export function describeViolation({ seed, invariant, job, saw }: SeededViolation): string {
   return [
     `seed ${seed} violates "${invariant}"`,

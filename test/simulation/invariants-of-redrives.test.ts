@@ -5,6 +5,7 @@ import { lostClaimsTouchNothing } from './invariants/lost-claims-touch-nothing.t
 import { redriveAddsUp } from './invariants/redrive-adds-up.ts';
 import { redriveByTheRules } from './invariants/redrive-by-the-rules.ts';
 import { redriveReachesAll } from './invariants/redrive-reaches-all.ts';
+import { startedInTime } from './invariants/started-in-time.ts';
 import { turnsKept } from './invariants/turns-kept.ts';
 import type { CopySeen } from './world/copy-seen.ts';
 import { createLedger } from './world/ledger.ts';
@@ -44,6 +45,7 @@ const record: JobRecord = {
 const copy: CopySeen = {
   ...{ to: 'the queue', atMs: 2_000, deathId: 'id-1', body: 'a body', sent, reason: undefined, isEdited: false },
   ...{ record, sender: 'operator', redrive: seen, told: record, receivedAtMs: 1_000 },
+  ...{ message: { body: 'a body' }, kept: undefined },
 };
 
 function asking(other: Partial<RedriveSeen['asked']>): RedriveSeen {
@@ -147,4 +149,18 @@ it('two tests of a breaker at once are seen', () => {
     'worker-1 tests it, and another does until 6000 ms later',
   );
   expect(turnsKept.onTest?.({ ...test, atMs: 16_000 }, ledger)).toBeUndefined();
+});
+
+it('a claim with too little time for its run is seen', () => {
+  const told = createLedger({ ...plan, settings: { ...plan.settings, ratePerSecond: undefined, breaker: undefined } });
+  const after: JobRecord = { ...record, status: 'INPROGRESS', fence: 'id-2', attempts: 1 };
+  const claimedWith = (leftMs: number) => {
+    const claim = { fence: 'id-2', id: record.id, writer: 'worker-1', alone: false, deadlineMs: 20_000, leftMs };
+    told.claims.set('id-2', { ...claim, hitsBefore: 0, toCancel: false, isLate: false });
+    const write = { id: record.id, set: {} };
+    const nothing = { before: undefined, forgotten: undefined, kept: undefined };
+    return startedInTime.onWrite?.({ ...nothing, atMs: 1_000, writer: 'worker-1', write, after }, told)?.saw;
+  };
+  expect(claimedWith(6_999)).toBe('worker-1 claimed it with 6999 ms left');
+  expect(claimedWith(7_000)).toBeUndefined();
 });

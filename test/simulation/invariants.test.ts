@@ -11,7 +11,7 @@ import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
 
-const MOST_SCHEDULES = 60;
+const MOST_SCHEDULES = 240;
 
 /** The invariants that break in some schedules with a broken part. */
 async function brokenBy(broken: () => ScheduleOptions, awaited: string): Promise<ReadonlySet<string>> {
@@ -47,17 +47,6 @@ function consumerThat(answers: (ids: readonly string[]) => readonly string[]): (
     };
   };
   return () => ({ createConsumer: create });
-}
-
-function consumerWithMoreTime(): ScheduleOptions {
-  const create: CreateConsumer = (...made) => {
-    const consumer = createConsumer(...made);
-    return (event, context) => {
-      const getRemainingTimeInMillis = () => context.getRemainingTimeInMillis() + EXPIRES_TOO_SOON_MS;
-      return consumer(event, { ...context, getRemainingTimeInMillis });
-    };
-  };
-  return { createConsumer: create };
 }
 
 function tableWithoutConditions(): ScheduleOptions {
@@ -98,6 +87,12 @@ function withDeduplicationIds(ports: ConsumerPorts): ConsumerPorts {
 function byDeathAlone(message: OutgoingMessage): OutgoingMessage {
   const { deduplicationId, attributes } = message;
   return deduplicationId === undefined ? message : { ...message, deduplicationId: attributes?.deathId?.stringValue };
+}
+
+function withoutMarks(message: OutgoingMessage): OutgoingMessage {
+  const { attributes = {} } = message;
+  const left = Object.entries(attributes).filter(([name]) => !name.startsWith('mark-'));
+  return { ...message, attributes: Object.fromEntries(left) };
 }
 
 function asUnparseable(message: OutgoingMessage): OutgoingMessage {
@@ -219,6 +214,11 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
     })),
   ],
   [
+    'a consumer that drops what a message was sent with',
+    'a copy keeps its attributes and its group',
+    withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(withoutMarks)) })),
+  ],
+  [
     'a consumer that gives a wrong reason',
     'a message is parked for what it is',
     withQueues(({ send }) => ({ send: (url, messages) => send(url, messages.map(asUnparseable)) })),
@@ -236,7 +236,6 @@ const parts: readonly (readonly [part: string, invariant: string, broken: () => 
       },
     })),
   ],
-  ['a consumer that takes itself to have more time', 'a run has the time that it needs', consumerWithMoreTime],
   [
     'a consumer that throws',
     'the consumer answers',

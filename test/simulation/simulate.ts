@@ -3,7 +3,7 @@ import { runCommand } from '../../millrace/local/cli/run-command.ts';
 import { systemClock } from '../../millrace/message/clock.ts';
 import { createTerminal } from '../../millrace/ops/cli/terminal.ts';
 import { readNumber } from '../../millrace/ops/verbs/read-number.ts';
-import { describeSimulation, describeViolation } from './describe-simulation.ts';
+import { describeSimulation, describeViolation, simulationInJson } from './describe-simulation.ts';
 import { runSchedule } from './run-schedule.ts';
 import { runSchedules } from './run-schedules.ts';
 
@@ -20,8 +20,8 @@ redrive and record writes, on a clock of their own.
   --runs N     so many schedules, ${DEFAULT_RUNS} unless given
   --seed S     the first one's seed, 1 unless given; the others follow it
   --only SEED  runs that one schedule again and prints what happened in it
-  --json       prints one JSON object and nothing else:
-               {"runs", "seconds", "violations", "faults"}
+  --json       prints JSON lines: each violation, and in the end one object,
+               {"runs", "seconds", "violations", "faults"}: counts
   --help       this text
 
 Ends with 1 where something was violated.`;
@@ -39,7 +39,7 @@ async function simulate(options: Options): Promise<number> {
     firstSeed: whole('seed') ?? 1,
     progress: stderr.isTTY ? terminal.progress : () => undefined,
   });
-  terminal.print(json ? JSON.stringify(simulation) : describeSimulation(simulation));
+  terminal.print(json ? simulationInJson(simulation) : describeSimulation(simulation));
   return simulation.violations.length === 0 ? 0 : 1;
 }
 

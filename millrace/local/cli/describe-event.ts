@@ -44,14 +44,15 @@ function describeLine(line: string, functionName: string, paint: Paint): string 
   if (!entry) return paint('dim', `${functionName}: ${printable(line)}`);
   if (!['WARN', 'ERROR', 'CRITICAL'].includes(String(entry.level))) return undefined;
   const names = nameJobs({ jobIds: texts(entry.jobIds), messageIds: texts(entry.messageIds) });
-  const message = `${printable(String(entry.message))}${testedIn(entry)}`;
+  const message = `${printable(String(entry.message))}${whatNext(entry)}`;
   return paint('yellow', liveText(`${functionName}: ${message}${names === '' ? '' : `: ${names}`}`));
 }
 
-/** Of a breaker that opened: when a run finds out whether it can close. */
-function testedIn({ message, openSeconds }: Record<string, unknown>): string {
-  const isOpening = message === 'breaker opened' && typeof openSeconds === 'number';
-  return isOpening ? `, tested in ${duration(openSeconds)}` : '';
+/** Of a breaker: when a run finds out whether it can close, or how long its jobs take to return. */
+function whatNext({ message, openSeconds }: Record<string, unknown>): string {
+  if (typeof openSeconds !== 'number') return '';
+  if (message === 'breaker opened') return `, tested in ${duration(openSeconds)}`;
+  return message === 'breaker closed' ? `, jobs return step by step for ${duration(openSeconds)}` : '';
 }
 
 function texts(value: unknown): string[] {

@@ -2,12 +2,13 @@ import type { Color, Paint } from '../../ops/cli/paint.ts';
 import { duration } from '../../ops/text/duration.ts';
 import { printable } from '../../ops/text/printable.ts';
 import type { OutcomeEvent } from '../outcome-line.ts';
-import { below, liveLine } from './live-line.ts';
+import { liveLine, textBelow } from './live-line.ts';
 import { nameMessage } from './name-jobs.ts';
 
 const colors: Readonly<Record<string, Color>> = {
   completed: 'green',
   duplicate: 'cyan',
+  continued: 'cyan',
   failed: 'yellow',
   dead: 'red',
   'parking-failed': 'red',
@@ -24,14 +25,19 @@ export function describeOutcome(event: OutcomeEvent, paint: Paint): string {
     attempt === undefined ? '' : `attempt ${attempt}${ofAll}`,
     durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(2)} s`,
     printable(reason ?? ''),
-    hiddenSeconds === undefined ? '' : `again in ${duration(hiddenSeconds)}`,
+    hiddenSeconds === undefined ? '' : whenAgain(hiddenSeconds),
   ];
   const line = liveLine({
     head: printable(outcome).padEnd('completed'.length),
     parts: parts.filter((part) => part !== ''),
     paintHead: (head) => paint(colors[outcome] ?? 'dim', head),
   });
-  return error === undefined ? line : `${line}\n${below('completed')}${paint('dim', printable(error))}`;
+  if (error === undefined) return line;
+  return `${line}\n${textBelow('completed', printable(error), (text) => paint('dim', text))}`;
+}
+
+function whenAgain(hiddenSeconds: number): string {
+  return hiddenSeconds === 0 ? 'again at once' : `again in ${duration(hiddenSeconds)}`;
 }
 
 function subject({ jobId, jobType = '', messageId }: OutcomeEvent): string {

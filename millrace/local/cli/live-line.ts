@@ -23,8 +23,15 @@ export function liveLine({ head, parts, paintHead }: LiveLine): string {
 const GAP = '  ';
 
 /** What indents a further line to below the parts. */
-export function below(head: string): string {
+function below(head: string): string {
   return `${INDENT}${' '.repeat(head.length)}${GAP}`;
+}
+
+/** A sentence below the parts, wrapped. */
+export function textBelow(head: string, text: string, paintLine: (line: string) => string): string {
+  const start = below(head);
+  const lines = wrap(text, DEFAULT_COLUMNS - start.length);
+  return lines.map((line) => `${start}${paintLine(line)}`).join('\n');
 }
 
 /** A sentence of the live display, wrapped. */

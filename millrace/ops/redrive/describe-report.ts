@@ -14,17 +14,16 @@ export interface ReportSubject {
 }
 
 /** A redrive for people: the counts, why, what is left, what to do. */
-export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string {
+export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string[] {
   const report = isOneJob ? withoutOtherJobs(whole) : whole;
-  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report).join('\n');
-  const lines = [
+  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report);
+  return [
     `${target} in ${place}: ${report.received} looked at${report.dryRun ? ' (dry run: nothing was changed)' : ''}`,
     ...totals(report),
     ...verdicts(report),
     ...remarks(report),
     ...(isOneJob ? [] : [left(report)]),
   ];
-  return lines.join('\n');
 }
 
 function withoutOtherJobs(report: RedriveReport): RedriveReport {
@@ -68,11 +67,14 @@ function remarks(report: RedriveReport): string[] {
     lines.push('  they come back within its visibility timeout, so try again in some minutes');
   }
   if (stillHidden > 0) lines.push(`  ${stillHidden} stay hidden for up to ${HELD_SECONDS / 60} minutes`);
-  if (endedEarly) {
-    const why = endedEarly.by === 'ctrl-c' ? 'as you asked' : printable(endedEarly.message);
-    lines.push(`  ended early: ${why}; the rest is as it was`);
-  }
+  if (endedEarly) lines.push(...ending(endedEarly));
   return lines;
+}
+
+function ending(ended: NonNullable<RedriveReport['endedEarly']>): string[] {
+  if (ended.by === 'ctrl-c') return ['  ended early: as you asked; the rest is as it was'];
+  const why = `  ended early: ${printable(ended.message)}; the rest is as it was`;
+  return ended.nextStep === undefined ? [why] : [why, `  → ${ended.nextStep}`];
 }
 
 function left({ aboutLeft }: RedriveReport): string {

@@ -1,4 +1,5 @@
 import type { FoundPair } from '../stack/stack.ts';
+import { endedBy } from './ended-by.ts';
 import { redriveQueue } from './redrive-queue.ts';
 import { addReports, type RedriveReport } from './redrive-report.ts';
 import type { RedrivePorts, RedriveRequest, RedriveRun } from './redrive-run.ts';
@@ -23,8 +24,7 @@ export async function redriveJob(request: JobRedriveRequest, ports: RedrivePorts
     } catch (error) {
       // What was done has to be told; before anything was done, the error tells it all.
       if (report.received === 0) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      report = { ...report, aboutLeft: undefined, endedEarly: report.endedEarly ?? { by: 'error', message } };
+      report = { ...report, aboutLeft: undefined, endedEarly: report.endedEarly ?? endedBy(error) };
     }
   }
   return report;

@@ -3,6 +3,7 @@ import { pause } from '../../message/pause.ts';
 import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type DeadMessage, readDeadMessage } from './dead-message.ts';
+import { endedBy } from './ended-by.ts';
 import { createHeldMessages, HELD_SECONDS } from './held-messages.ts';
 import { judgeWave } from './judge-wave.ts';
 import { createTally, type RedriveReport } from './redrive-report.ts';
@@ -31,6 +32,10 @@ const behindHeld = [
   'others stand behind those that stay here: a FIFO queue hands out ten of a group, and no more until these are gone',
   'redrive what was refused, then run it again',
 ] as const;
+const behindOthers = [
+  'it may stand behind others of its group: a FIFO queue hands out ten of a group, and no more until these are gone',
+  'redrive those that died before it, then run it again',
+] as const;
 
 /** Takes the messages of a dead-letter queue one batch after another, each by its verdict. `sent` is what went before. */
 export async function redriveQueue(
@@ -49,7 +54,7 @@ export async function redriveQueue(
   } catch (error) {
     // What was done has to be told; before anything was done, the error tells it all.
     if (run.tally.received === 0) throw error;
-    endedEarly = { by: 'error', message: error instanceof Error ? error.message : String(error) };
+    endedEarly = endedBy(error);
   } finally {
     stillHidden = await held.giveBack();
   }
@@ -89,7 +94,10 @@ async function isExhausted({ request, ports, held }: RedriveRun, empties: number
   if (waiting === 0) return true;
   if (empties < EMPTIES_IN_A_ROW) return false;
   if (inFlight >= NEAR_IN_FLIGHT_LIMIT) throw new OperatorError(...tooManyInFlight);
-  if (request.job.orderedBy !== undefined && held.count() > 0) throw new OperatorError(...behindHeld);
+  if (request.job.orderedBy !== undefined && held.count() > 0) {
+    const [message, nextStep] = request.onlyId === undefined ? behindHeld : behindOthers;
+    throw new OperatorError(message, nextStep);
+  }
   // Five times nothing is more to go by than a count that may be a minute old.
   return true;
 }

@@ -20,8 +20,10 @@ export interface RedriveReport {
   readonly aboutLeft: number | undefined;
   /** Of these, hidden by whoever else reads the queue. Counted only where this run was given none, since SQS's count lags. */
   readonly aboutHeldElsewhere: number;
-  /** Why it ended early. */
-  readonly endedEarly?: { readonly by: 'ctrl-c' } | { readonly by: 'error'; readonly message: string };
+  /** Why it ended early, and what to do where that is known. */
+  readonly endedEarly?:
+    | { readonly by: 'ctrl-c' }
+    | { readonly by: 'error'; readonly message: string; readonly nextStep?: string };
 }
 
 export interface RedriveFailure {

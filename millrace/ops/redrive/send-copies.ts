@@ -1,6 +1,6 @@
 import { attributesKeptIn, redrivenCopy } from '../../message/dead-letter-copy.ts';
 import { type Sendable, sendAll } from '../../producer/send-all.ts';
-import { keepMessage, messageItemKey, ownAttributes } from '../../record/message-item.ts';
+import { besideDeath, keepMessage, messageItemKey, ownAttributes } from '../../record/message-item.ts';
 import { recordExpiration } from '../../record/record-expiration.ts';
 import type { DeadMessage } from './dead-message.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -24,13 +24,15 @@ function asError(thrown: unknown): Error {
 async function copyOf({ ports, request: { job } }: RedriveRun, { message, deathId }: ToSend): Promise<Sendable> {
   const { id, edited: delivery = message.delivery } = message;
   const keptIn = attributesKeptIn(delivery);
+  // The death's own item is that of the message that died of it, which may be another.
+  const beside = besideDeath(deathId, delivery.messageId);
   const copy = redrivenCopy(delivery, await ownAttributes(ports.records, job.type, delivery), {
     deathId,
-    messageKey: keptIn ?? messageItemKey(id, deathId),
+    messageKey: keptIn ?? messageItemKey(id, beside),
     ordered: job.orderedBy !== undefined,
   });
   if (keptIn === undefined && attributesKeptIn(copy) !== undefined) {
-    const death = { recordId: id, deathId, recordExpiration: recordExpiration(job, ports.clock.now()) };
+    const death = { recordId: id, deathId: beside, recordExpiration: recordExpiration(job, ports.clock.now()) };
     await keepMessage(ports.records, death, delivery);
   }
   return { jobId: id, message: copy };

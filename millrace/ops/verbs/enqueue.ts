@@ -14,7 +14,10 @@ export const enqueue: Verb = {
   argumentCount: { least: 2, most: 2 },
   options: {
     priority: { value: 'NAME', summary: 'of a job with priorities; the least urgent unless given' },
-    'delay-seconds': { value: 'N', summary: `it may be received after N seconds, ${LONGEST_DELAY_SECONDS} at most` },
+    'delay-seconds': {
+      value: 'N',
+      summary: `it may be received after N seconds, ${LONGEST_DELAY_SECONDS} at most; not with orderedBy`,
+    },
   },
   details: [
     'The payload is validated and guarded as any producer’s: a bad one is refused with its paths, and nothing is sent. The same key within the lifetime of its record is the same job: it is not run again.',

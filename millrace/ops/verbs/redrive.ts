@@ -8,7 +8,7 @@ import { askForConsent } from '../stack/ask-for-consent.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
-import { wrap } from '../text/wrap.ts';
+import { fold } from '../text/fold.ts';
 import { readEdit } from './read-edit.ts';
 import { readNumber } from './read-number.ts';
 import { readPriority } from './read-priority.ts';
@@ -108,14 +108,17 @@ async function answer(call: VerbCall, request: JobRedriveRequest, report: Redriv
   const isFound = onlyId === undefined || report.received > (report.verdicts['other-job'] ?? 0);
   const isMissing = !isFound && report.endedEarly === undefined;
   const lines = [
-    ...(isMissing ? wrap(await describeMissing(call.stack, target), call.columns) : []),
-    describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
+    ...(isMissing ? [await describeMissing(call.stack, target)] : []),
+    ...describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
     ...advice(job, report),
   ];
   return {
     exitCode: exitCode(report, isFound),
     json: { target, type: job.type, app, stage, ...report, replay: job.replay },
-    text: lines.filter((line) => line !== '').join('\n'),
+    text: lines
+      .filter((line) => line !== '')
+      .map((line) => fold(line, call.columns))
+      .join('\n'),
   };
 }
 
@@ -133,8 +136,11 @@ function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport)
     lines.push(`  held back: ${replay.because}`, '  once you have checked: --i-have-checked');
   }
   if (verdicts['unknown-effects']) {
-    lines.push('  an effect began and its end is unknown: ask its provider. Did it not happen: --not-done, job by job');
-    lines.push('  can the job’s own code ask (its step has a reconcile): --i-have-checked');
+    lines.push(
+      '  an effect began and its end is unknown: ask its provider',
+      '  did it not happen: --not-done, job by job',
+      '  can the job’s own code ask (its step has a reconcile): --i-have-checked',
+    );
   }
   if (verdicts['other-version']) lines.push('  once you have compared them: --i-have-checked');
   return lines;

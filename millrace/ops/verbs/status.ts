@@ -12,7 +12,7 @@ export const status: Verb = {
   options: {},
   details: [
     'Waiting: may be received now. In flight: received, or hidden until later: a retry, or put off by a breaker or a rate. Delayed: sent with a delay. Dead: in the dead-letter queue. These are SQS’s own counts, which are approximate; nothing is received, so nothing is hidden from anyone.',
-    'A breaker is closed; open, for so long; testing, while one run finds out whether it can close; or returning, when so much of each batch is let through. `-`: the job has none.',
+    'A breaker is closed; open, for so long; testing, while one run finds out whether it can close; or returning, when so much of each batch is let through. A job without one has a `-` there.',
   ],
   examples: ['status', 'status billing.charge', 'status --stage prod --json'],
   async run({ stack, clock, columns, arguments: [type] }) {

@@ -5,6 +5,7 @@ import type { Assembly } from '../../local/template/read-assembly.ts';
 import type { OutgoingMessage, Queues } from '../../message/queue.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
+import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
 import { createProducer } from '../../producer/create-producer.ts';
 import { cancelJob } from '../../record/cancel-job.ts';
@@ -16,9 +17,10 @@ import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
 import { createFaults } from './faults.ts';
 import { lyingMessages } from './lying-messages.ts';
 import { createRecordedLog } from './recorded-log.ts';
+import { type MoveTaskEnd, runMoveTask } from './run-move-task.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createWorkers } from './workers.ts';
-import type { DeliverOptions, World, WorldWork } from './world.ts';
+import type { DeliverOptions, MoveDestination, RedriveOptions, World, WorldWork } from './world.ts';
 
 export interface EmbeddedWorldOptions<Job extends JobDefinition> {
   /** The synthesised stack that has the job. */
@@ -74,11 +76,9 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     effects: workers.effects,
     messages,
     deadLetters: (priority) => lyingMessages(engine.sqs, pairOf(priority).dead.name),
-    redrive: ({ dryRun = false, checked = false, priority, ...asked } = {}) => {
-      const { source, dead } = pairOf(priority);
-      const request = { ...asked, job: current, sourceUrl: source.url, deadLetterUrl: dead.url, dryRun, checked };
-      return redriveQueue(request, operatorPorts(stack, parts));
-    },
+    redrive: ({ priority, ...asked } = {}) =>
+      redriveDead(current, pairOf(priority), asked, operatorPorts(stack, parts)),
+    moveNatively: (destination, priority) => moveDead(stack, pairOf(priority), destination),
     requestsDuring: async (run) => {
       engine.requests.reset();
       await run();
@@ -105,6 +105,23 @@ function pairOfPriority({ pairs }: EmbeddedStack['deployed'], { priorities }: Jo
   const pair = priority === undefined ? pairs.at(-1) : pairs[priorities.indexOf(priority)];
   if (!pair) throw new Error(`no queue of priority ${priority}: ${priorities.join(', ')}`);
   return pair;
+}
+
+function redriveDead(
+  job: JobDefinition,
+  { source, dead }: Pair,
+  { dryRun = false, checked = false, ...asked }: RedriveOptions,
+  ports: RedrivePorts,
+): Promise<RedriveReport> {
+  return redriveQueue({ ...asked, job, sourceUrl: source.url, deadLetterUrl: dead.url, dryRun, checked }, ports);
+}
+
+function moveDead(
+  { clients }: EmbeddedStack,
+  { source, dead }: Pair,
+  destination: MoveDestination,
+): Promise<MoveTaskEnd> {
+  return runMoveTask(clients.sqs, dead.arn, destination === 'source' ? source.arn : undefined);
 }
 
 function operatorPorts(

@@ -9,6 +9,7 @@ import type { CancelAnswer } from '../../record/cancel-job.ts';
 import type { JobRecord, StoredMessage } from '../../record/job-record.ts';
 import type { Fault } from './faults.ts';
 import type { LogLine } from './recorded-log.ts';
+import type { MoveTaskEnd } from './run-move-task.ts';
 import type { WorkTools } from './work-tools.ts';
 
 /** A fake job's work: what it is given as any handler is, and what it can do to the world. */
@@ -60,6 +61,9 @@ export interface RedriveOptions {
   readonly priority?: string;
 }
 
+/** The job's queue, named as the destination; or no destination: each where SQS knows that it came from. */
+export type MoveDestination = 'source' | 'where-it-came-from';
+
 /** The world that a journey is told in: one job type, its queue, its workers, its records. */
 export interface World<Job extends JobDefinition> {
   /** Epoch milliseconds of the world. */
@@ -93,6 +97,8 @@ export interface World<Job extends JobDefinition> {
   deadLetters(priority?: string): readonly LyingMessage[];
   /** Takes the dead-letter queue as the operator's verb does: all of it, or the one message with this id. */
   redrive(options?: RedriveOptions): Promise<RedriveReport>;
+  /** Lets SQS's own move task take the dead-letter queue, as AWS's console does. */
+  moveNatively(destination: MoveDestination, priority?: string): Promise<MoveTaskEnd>;
   /** Requests that reached the engines while this went on, by action. */
   requestsDuring(run: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;

@@ -27,6 +27,17 @@ describe('a line of the live display', () => {
       '<yellow>failed   </>  email.send:d-1      attempt 1  again in 7 s\n                     <dim>MailError: busy</>',
     ],
     [
+      {
+        event: 'outcome',
+        outcome: 'continued',
+        jobId: 'email.send:d-1',
+        attempt: 1,
+        hiddenSeconds: 0,
+        error: 'TooLittleTimeError: 0 s of this run were left for step b',
+      },
+      '<cyan>continued</>  email.send:d-1      attempt 1  again at once\n                     <dim>TooLittleTimeError: 0 s of this run were left for step b</>',
+    ],
+    [
       { event: 'outcome', outcome: 'dead', jobType: 'email.send', reason: 'unparseable' },
       '<red>dead     </>  email.send          unparseable',
     ],
@@ -141,7 +152,9 @@ describe('an event of the live display', () => {
     expect(shown({ ...event, line: line('breaker opened') })).toEqual([
       '17:35:35  billing.charge: breaker opened, tested in 90 s',
     ]);
-    expect(shown({ ...event, line: line('breaker closed') })).toEqual(['17:35:35  billing.charge: breaker closed']);
+    expect(shown({ ...event, line: line('breaker closed') })).toEqual([
+      '17:35:35  billing.charge: breaker closed, jobs return step by step for 90 s',
+    ]);
   });
 
   it('goes on below where it is wider than 80 columns', () => {
@@ -152,10 +165,13 @@ describe('an event of the live display', () => {
     ]);
     const failed = { event: 'outcome', outcome: 'failed', attempt: 1, maxAttempts: 3, durationMs: 9 } as const;
     const ids = { jobId: 'email.send:delivery-1', hiddenSeconds: 900 };
-    expect(shown({ ...failed, ...ids, error: 'MailError: busy' })).toEqual([
+    expect(
+      shown({ ...failed, ...ids, error: 'MailError: MAIL: did not answer; caused by SocketError: closed' }),
+    ).toEqual([
       '17:35:35  failed     email.send:delivery-1  attempt 1 of 3  0.01 s',
       '                     again in 15 min',
-      '                     MailError: busy',
+      '                     MailError: MAIL: did not answer; caused by SocketError:',
+      '                     closed',
     ]);
   });
 });

@@ -13,6 +13,9 @@ import type { SimPayload } from '../world/sim-job.ts';
 import { watchedRecords } from '../world/watched-records.ts';
 import { seeNativeMoves } from './native-moves.ts';
 
+/** An operator makes few calls: a fault at none of them shows nothing. */
+const FRAILTY = 3;
+
 /** Redrives when the plan says so. */
 export function startOperators(world: SimWorld): void {
   const { plan, scheduler, faults } = world;
@@ -42,7 +45,7 @@ function editOf({ ledger, faults }: SimWorld): Edit {
 /** One redrive by one operator, whose program may end between any two lines. */
 export async function redrive(world: SimWorld, name: string, asked: Omit<PlannedRedrive, 'atMs'>): Promise<void> {
   const { scheduler, events, faults, plan, ledger, invariants, source, dead, newId } = world;
-  const host = createHost({ name, scheduler, log: events.log });
+  const host = createHost({ name, scheduler, log: events.log, frailty: FRAILTY });
   const [first] = ledger.sent.values();
   const onlyId = asked.onlyFirst ? first?.jobId : undefined;
   const seen: RedriveSeen = {

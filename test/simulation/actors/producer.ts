@@ -1,11 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { postJob } from '../../../millrace/api/post-job.ts';
 import { createSender } from '../../../millrace/producer/create-sender.ts';
+import type { PreparedMessage } from '../../../millrace/producer/prepare-message.ts';
 import { payloadHash } from '../../../millrace/record/payload-hash.ts';
 import { APP, type SimWorld, STAGE } from '../world/create-world.ts';
 import { faultyQueues } from '../world/faulty-queues.ts';
 import { createHost } from '../world/host.ts';
 import type { Garbage, PlannedSend } from '../world/plan-sends.ts';
+import type { SentSeen } from '../world/sent-seen.ts';
 import { watchedRecords } from '../world/watched-records.ts';
 
 const PROBLEM_STATUS = 400;
@@ -46,14 +48,17 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
       times: 0,
       accepted: false,
       edited: false,
+      attributes: Array.from({ length: planned.attributes ?? 0 }, (_, index) => `mark-${index}`),
     };
     seen.times += 1;
+    // Two of one body, sent in the same millisecond, may have other attributes: which is which does not show.
+    if (seen.attributes?.length !== (planned.attributes ?? 0)) seen.attributes = undefined;
     ledger.sent.set(prepared.message.body, seen);
     return { prepared, seen };
   };
   if (planned.how === 'producer') {
     const { prepared, seen } = prepare();
-    const [error] = await sender.send(job, [prepared]);
+    const [error] = await sender.send(job, [withAttributes(prepared, seen)]);
     events.log('producer', `${prepared.jobId} ${error ? 'is not sent' : 'is sent'}`);
     if (error === undefined) seen.accepted = true;
     return;
@@ -78,6 +83,13 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   const { statusCode = 0 } = await postJob(ports, event as APIGatewayProxyEventV2);
   events.log('api', `${planned.payload.parcelId}: ${statusCode}`);
   if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
+}
+
+/** As somebody else's producer sends it. */
+function withAttributes(prepared: PreparedMessage, { attributes = [] }: SentSeen): PreparedMessage {
+  if (attributes.length === 0) return prepared;
+  const marks = attributes.map((name) => [name, { dataType: 'String', stringValue: name }] as const);
+  return { ...prepared, message: { ...prepared.message, attributes: Object.fromEntries(marks) } };
 }
 
 async function sendGarbage({ sqs, source, ledger, plan, newId }: SimWorld, { body, ...wrong }: Garbage): Promise<void> {

@@ -120,7 +120,7 @@ async function takeStep(world: SimWorld, host: Host, run: RunSeen, job: RunningJ
 
 /** Longer than any request is under way. */
 const LONGEST_REQUEST_SECONDS = 4;
-const SHARE_OF_UNSURE = 0.3;
+const SHARE_OF_UNSURE = 0.7;
 
 /** An effect of which the provider can be asked whether it happened. */
 async function actAtMostOnce(world: SimWorld, host: Host, run: RunSeen, job: RunningJob): Promise<void> {

@@ -2,6 +2,7 @@ import { acknowledgedWhenOver } from './acknowledged-when-over.ts';
 import { attemptsCounted } from './attempts-counted.ts';
 import { cancelledAsAsked } from './cancelled-as-asked.ts';
 import { claimsRespected } from './claims-respected.ts';
+import { copiesAreWhole } from './copies-are-whole.ts';
 import { deadInTheQueue } from './dead-in-the-queue.ts';
 import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
 import { editsHold } from './edits-hold.ts';
@@ -51,6 +52,7 @@ export const invariants: readonly Invariant[] = [
   acknowledgedWhenOver,
   redriveAddsUp,
   turnsKept,
+  copiesAreWhole,
   livesApart,
   redriveByTheRules,
   screenedAsItIs,

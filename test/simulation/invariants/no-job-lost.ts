@@ -28,7 +28,10 @@ function whyLost(
   const lost = { job, saw: `the record is ${record?.status}, and no copy of it is left` };
   if (record === undefined) return lost;
   // Whatever its content was: an operator gave it another.
-  if (record.edited && record.status !== 'DEAD') return undefined;
+  const isOfEdit = [...ledger.sent.values()].some(
+    ({ edited, jobId, validation }) => edited && jobId === record.id && validation === record.validation,
+  );
+  if ((record.edited || isOfEdit) && record.status !== 'DEAD') return undefined;
   // Another payload under its key: the message itself has to be in the dead-letter queue.
   if (record.version === sent.version && record.validation !== sent.validation) return lost;
   if (record.status === 'COMPLETED') return undefined;

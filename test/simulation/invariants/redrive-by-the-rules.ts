@@ -8,7 +8,8 @@ import type { Invariant } from './invariant.ts';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED', 'EXPIRED']);
 /** How a redrive may end early: by a call that failed for good, or by what it says of the queue itself. */
-const REASON_TO_END = /: (throttled|failed|answer lost|no answer)$|^(SQS gives only|as many messages|others stand)/;
+const REASON_TO_END =
+  /: (throttled|failed|answer lost|no answer)$|^(SQS gives only|as many messages|others stand|it may stand)/;
 
 /** An operator's program sends what it was asked for and what the job's rule allows, and reports what it did. */
 export const redriveByTheRules: Invariant = {

@@ -1,4 +1,5 @@
-import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { OutgoingMessage } from '../../../millrace/message/queue.ts';
+import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { RedriveSeen } from './redrive-seen.ts';
 import type { SentSeen } from './sent-seen.ts';
 
@@ -11,6 +12,9 @@ export interface CopySeen {
   readonly sent: SentSeen | undefined;
   readonly reason: string | undefined;
   readonly isEdited: boolean;
+  readonly message: OutgoingMessage;
+  /** The attributes that it had no room for. */
+  readonly kept: StoredMessage | undefined;
   readonly record: JobRecord | undefined;
   readonly sender: string;
   /** The redrive that sent it. */

@@ -15,8 +15,14 @@ export function editedMessage(ledger: Ledger, body: string): SentSeen | undefine
     ...{ body, jobId: id, version, validation: payloadHash(data), does, weightGrams, route },
     expires: expiresAt !== undefined,
     expiresAtMs: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
-    ...{ times: 1, accepted: false, edited: true },
+    ...{ times: 1, accepted: false, edited: true, attributes: attributesOf(ledger, id) },
   };
   ledger.sent.set(body, seen);
   return seen;
+}
+
+/** Undefined where its messages have others: which of them was edited does not show. */
+function attributesOf({ sent }: Ledger, id: string): readonly string[] | undefined {
+  const all = [...sent.values()].filter(({ jobId }) => jobId === id).map(({ attributes }) => attributes);
+  return new Set(all.map(String)).size === 1 ? all[0] : undefined;
 }

@@ -105,7 +105,7 @@ export interface Faults {
   /** True where this fault strikes now; it is counted then. */
   strikes(name: FaultName): boolean;
   /** The fault that strikes this call, if one does. */
-  ofCall(kind: CallKind): CallFault | undefined;
+  ofCall(kind: CallKind, frailty: number): CallFault | undefined;
   count(name: FaultName): void;
   /** From then on nothing goes wrong. */
   end(): void;
@@ -131,7 +131,7 @@ const WEIGHTS: Readonly<Record<CallKind, number>> = {
   send: 3,
   receive: 3,
   effect: 3,
-  delete: 12,
+  delete: 36,
 };
 
 /** Each schedule has some kinds of faults and not others: what one hides, another shows. */
@@ -141,7 +141,9 @@ const SHARE_OF_KINDS = 0.4;
 export function createFaults(draw: Draw, intensity: number): Faults {
   const counts = noFaults();
   const chances = new Map<string, number>();
+  const turns = new Map<CallKind, readonly CallFault[]>();
   for (const kind of Object.keys(CALL_FAULTS) as CallKind[]) {
+    turns.set(kind, fromAnywhere(draw, CALL_FAULTS[kind]));
     for (const fault of CALL_FAULTS[kind]) {
       if (draw.chance(SHARE_OF_KINDS)) chances.set(`${kind}:${fault}`, intensity * WEIGHTS[kind]);
     }
@@ -152,16 +154,22 @@ export function createFaults(draw: Draw, intensity: number): Faults {
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  const strikes = (name: FaultName) => {
-    const struck = draw.chance(chances.get(name) ?? 0);
+  const strikes = (name: FaultName, frailty = 1) => {
+    const struck = draw.chance(frailty * (chances.get(name) ?? 0));
     if (struck) count(name);
     return struck;
   };
   return {
     counts,
     count,
-    strikes,
-    ofCall: (kind) => CALL_FAULTS[kind].find((fault) => strikes(`${kind}:${fault}`)),
+    strikes: (name) => strikes(name),
+    ofCall: (kind, frailty) => turns.get(kind)?.find((fault) => strikes(`${kind}:${fault}`, frailty)),
     end: () => chances.clear(),
   };
+}
+
+/** Of what is struck often, the first kind to be asked would leave little to the others. */
+function fromAnywhere<Fault>(draw: Draw, faults: readonly Fault[]): readonly Fault[] {
+  const start = draw.between(0, faults.length - 1);
+  return [...faults.slice(start), ...faults.slice(0, start)];
 }

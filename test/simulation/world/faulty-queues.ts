@@ -85,7 +85,7 @@ interface Sent {
 
 function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): void {
   const { body, attributes } = message;
-  const { dead, ledger, invariants, record, scheduler } = world;
+  const { dead, ledger, invariants, record, scheduler, table } = world;
   const isDead = url === dead.url;
   const deathId = attributes?.deathId?.stringValue;
   if (isDead) ledger.parked.set(body, (ledger.parked.get(body) ?? 0) + 1);
@@ -105,6 +105,7 @@ function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): voi
     ...{ sender: host.name, record: record(sent?.jobId), reason: attributes?.deathReason?.stringValue },
     ...{ isEdited, redrive, told: told.reads.get(sent?.jobId ?? '') },
     receivedAtMs: told.receivedAtMs,
+    ...{ message, kept: table.messages.get(attributes?.attributesKept?.stringValue ?? '') },
   });
 }
 

@@ -27,9 +27,10 @@ export interface HostOptions {
   readonly log: EventLog;
   /** How much its clock is ahead of the true time. */
   readonly skewMs?: number;
+  readonly frailty?: number;
 }
 
-export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): Host {
+export function createHost({ name, scheduler, log, skewMs = 0, frailty = 1 }: HostOptions): Host {
   const life = createLife();
   let hits = 0;
   let frozen = false;
@@ -55,6 +56,7 @@ export function createHost({ name, scheduler, log, skewMs = 0 }: HostOptions): H
   };
   return {
     name,
+    frailty,
     life,
     frozeAtMs,
     get hits() {

@@ -9,6 +9,8 @@ export interface PlannedSend {
   readonly payload: SimPayload;
   readonly expiresAfterSeconds: number | undefined;
   readonly delaySeconds?: number;
+  /** So many attributes, which only somebody else's producer gives a message. */
+  readonly attributes?: number;
   readonly garbage?: Garbage;
 }
 
@@ -77,7 +79,7 @@ function planJob(draw: Draw, payload: SimPayload, mix: Mix): PlannedSend[] {
     payload,
     expiresAfterSeconds: draw.chance(0.06) ? draw.between(1, 60) : undefined,
   };
-  const sends = [first];
+  const sends = [draw.chance(0.08) ? { ...first, how: 'producer' as const, attributes: draw.pick([2, 9, 10]) } : first];
   const again = () => ({ ...first, atMs: draw.chance(0.5) ? first.atMs : draw.between(0, chaosMs) });
   if (draw.chance(0.15)) sends.push(again());
   if (draw.chance(0.1)) sends.push({ ...again(), how: 'producer', payload: { ...payload, weightGrams: 2 } });

@@ -6,6 +6,8 @@ import type { Scheduler } from './scheduler.ts';
 /** Whoever makes calls: a process that may die or freeze between any two lines. */
 export interface Caller {
   readonly name: string;
+  /** So many times as often as others its calls are struck. */
+  readonly frailty: number;
   isOver(): boolean;
   die(): void;
   freeze(forMs: number): void;
@@ -51,7 +53,7 @@ export function createRequest({ scheduler, draw, faults, log }: RequestWorld): R
   const usual = () => draw.number() ** 3 * USUAL_MS;
   return (caller, { kind, says }, perform, performPartly = perform) => {
     if (caller.isOver()) return new Promise(() => undefined);
-    const fault = faults.ofCall(kind);
+    const fault = faults.ofCall(kind, caller.frailty);
     log(caller.name, says, fault);
     if (fault !== undefined) caller.hit();
     if (fault === 'death-before') {

@@ -8,6 +8,8 @@ export interface SentSeen {
   readonly version: number;
   /** Hash of the payload as sent. */
   readonly validation: string;
+  /** Names of its attributes; each has its name for a value. */
+  attributes?: readonly string[] | undefined;
   readonly does: Deed | 'garbage';
   readonly weightGrams: number;
   readonly route: string;
