@@ -50,10 +50,21 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
   ],
   [
     'a claim past the lifetime',
-    full('INPROGRESS', FORGOTTEN),
+    full('INPROGRESS', { ...FORGOTTEN, cancel_requested: true }),
     (record) => claimForgotten(record, CONTENT, TERMS),
     [
-      ...['accepted_at', 'alone', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'edited'],
+      ...[
+        'accepted_at',
+        'alone',
+        'cancel_requested',
+        'cycle',
+        'data',
+        'dead_at',
+        'dead_partition',
+        'death_id',
+        'due_at',
+        'edited',
+      ],
       ...['ended_at', 'failures', 'reason', 'steps', 'steps_revision'],
     ],
   ],
@@ -192,6 +203,7 @@ describe('a write without a claim', () => {
     const death = dieUnclaimed(CONTENT, DEATH);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(true);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS }), death)).toBe(false);
+    expect(await passes(full('COMPLETED', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(false);
   });
 
   it('that says a job kills its hosts ends the very claim that was read, and no later one', async () => {
