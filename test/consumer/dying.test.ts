@@ -138,8 +138,8 @@ describe('jobs that die unclaimed, of too long a wait', () => {
   it('each have a death of their own, under which their copies are parked', async () => {
     const host = createTrialHost();
     for (const parcelId of ['p-1', 'p-2']) await host.send({ parcelId });
-    const waited = host.receive().map((delivery) => ({ ...delivery, receiveCount: 28 }));
-    await host.invoke(waited, 11);
+    const aWeekMs = 7 * 86_400_000;
+    await host.invoke(host.receive().map((delivery) => ({ ...delivery, sentAtMs: delivery.sentAtMs - aWeekMs })));
     expect(host.outcomes).toEqual(['dead', 'dead']);
     const deaths = ['p-1', 'p-2'].map((key) => host.record(key)?.death_id);
     expect(new Set(deaths).size).toBe(2);
