@@ -61,7 +61,7 @@ async function mutants(options: Options): Promise<number> {
   const startedMs = systemClock.now();
   const tried = await runMutants(chosen, {
     runs,
-    verdicts: openVerdicts({ resume: options.resume === true }),
+    verdicts: openVerdicts({ resume: options.resume === true, isPart: isPart(options) }),
     progress: progressOf(terminal, chosen.length),
   });
   const seconds = Math.round((systemClock.now() - startedMs) / 1000);
@@ -80,6 +80,10 @@ async function mutants(options: Options): Promise<number> {
     terminal.print(describeMutants(report));
   }
   return open.length === 0 ? 0 : 1;
+}
+
+function isPart({ file, operator, only }: Options): boolean {
+  return file !== undefined || operator !== undefined || only !== undefined;
 }
 
 function choose(options: Options): NumberedMutant[] {

@@ -22,11 +22,12 @@ export interface VerdictsFile {
   known(mutant: Mutant): { readonly verdict: Verdict; readonly again: boolean } | undefined;
 }
 
-export function openVerdicts({ resume }: { readonly resume: boolean }): VerdictsFile {
+/** Begun anew by a run of all; one of a part leaves the others' verdicts. */
+export function openVerdicts({ resume, isPart }: { readonly resume: boolean; readonly isPart: boolean }): VerdictsFile {
   const path = `${ROOT}${VERDICTS_FILE}`;
   mkdirSync(`${ROOT}node_modules/.cache`, { recursive: true });
-  if (!resume) writeFileSync(path, '');
-  const lines = new Map(read(path).map((line) => [line.text, line]));
+  if (!resume && !isPart) writeFileSync(path, '');
+  const lines = new Map((resume ? read(path) : []).map((line) => [line.text, line]));
   const hashes = new Map<string, string>();
   const testsHash = (file: string) => {
     const tests = testsOf(file);
