@@ -143,7 +143,7 @@ describe('jobs that die unclaimed, of too long a wait', () => {
     expect(host.outcomes).toEqual(['dead', 'dead']);
     const deaths = ['p-1', 'p-2'].map((key) => host.record(key)?.death_id);
     expect(new Set(deaths).size).toBe(2);
-    expect(host.deadLetters.map(({ attributes }) => attributes.deathId?.stringValue)).toEqual(deaths);
+    expect(host.deadLetters.map(({ attributes }) => attributes?.deathId?.stringValue)).toEqual(deaths);
   });
 });
 
