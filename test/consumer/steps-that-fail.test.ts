@@ -214,16 +214,44 @@ describe('a step that nobody awaits', () => {
 });
 
 describe('a run that learns at a step that its claim is lost', () => {
-  it('asks for nothing more: no settle, no hide, no copy', async () => {
+  it.each([
+    ['another run holds it', { status: 'INPROGRESS', fence: 'quicker', steps_revision: 1 }],
+    ['it was given back by a late write', { status: 'FAILED', fence: 'id-1', steps_revision: 1 }],
+    ['more steps are stored than it knows of', { status: 'INPROGRESS', fence: 'id-1', steps_revision: 2 }],
+  ] as const)('asks for nothing more: no settle, no hide, no copy, where %s', async (_, stands) => {
     const host = createSteppingHost(({ step }) => step('a', () => 'done'));
     await host.send({ parcelId: 'p-1' });
     host.faults.choose(({ name }) => {
-      if (name === 'step') host.put({ id: 'parcel.ship:p-1', status: 'INPROGRESS', fence: 'quicker' });
+      if (name === 'step') host.put({ id: 'parcel.ship:p-1', ...stands });
       return undefined;
     });
     const { answer } = await host.invoke();
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
     expect(host.faults.names).toEqual(['hide', 'claim', 'step']);
     expect(host.outcomes).toEqual(['lost-claim']);
+  });
+});
+
+describe('a run that learns at a step that its job is to be cancelled', () => {
+  it('asks no provider about an effect whose end is unknown', async () => {
+    const asked: unknown[] = [];
+    const reconcile = (tools: unknown) => {
+      asked.push(tools);
+      return { done: true as const, result: 'done' };
+    };
+    const host = createSteppingHost(async ({ step }) => {
+      await step('a', () => 'done');
+      await step('b', () => 'done', { atMostOnce: true, longestRequestSeconds: 4, reconcile });
+    });
+    const began = { b: { started_at: '2025-12-31T23:00:00.000Z' } };
+    await host.put({ id: 'parcel.ship:p-1', status: 'FAILED', steps: began });
+    await host.send({ parcelId: 'p-1' });
+    host.faults.choose(({ name }) => {
+      if (name === 'step') host.put({ id: 'parcel.ship:p-1', status: 'INPROGRESS', cancel_requested: true });
+      return undefined;
+    });
+    await host.invoke();
+    expect(asked).toEqual([]);
+    expect(host.outcomes).toEqual(['cancelled']);
   });
 });
