@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createStepLedger } from '../../millrace/consumer/step-ledger.ts';
+import type { HeldClaim } from '../../millrace/record/job-record.ts';
 
-const HELD = {
+const HELD: HeldClaim = {
   ...{ id: 'parcel.ship:p-1', type: 'parcel.ship', status: 'INPROGRESS', expiration: 1_767_226_000 },
   ...{ fence: 'mine', attempts: 1, steps: { a: { done: true } } },
-} as const;
+};
 
 describe('what the record is to be told of a job’s steps', () => {
   it('is nothing before one has moved, and nothing once all of it is stored', () => {
