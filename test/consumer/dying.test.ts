@@ -134,6 +134,19 @@ describe('a job that fails for good', () => {
   });
 });
 
+describe('jobs that die unclaimed, of too long a wait', () => {
+  it('each have a death of their own, under which their copies are parked', async () => {
+    const host = createTrialHost();
+    for (const parcelId of ['p-1', 'p-2']) await host.send({ parcelId });
+    const aWeekMs = 7 * 86_400_000;
+    await host.invoke(host.receive().map((delivery) => ({ ...delivery, sentAtMs: delivery.sentAtMs - aWeekMs })));
+    expect(host.outcomes).toEqual(['dead', 'dead']);
+    const deaths = ['p-1', 'p-2'].map((key) => host.record(key)?.death_id);
+    expect(new Set(deaths).size).toBe(2);
+    expect(host.deadLetters.map(({ attributes }) => attributes?.deathId?.stringValue)).toEqual(deaths);
+  });
+});
+
 describe('a dead-letter queue that can not be reached', () => {
   it.each([
     ['fail', { name: 'ProvisionedThroughputExceededException' }],

@@ -104,7 +104,9 @@ describe('a message that holds no usable job', () => {
     await host.sendBody('hello');
     await host.invoke();
     await host.redrive();
+    host.faults.heal();
     await host.invoke();
+    expect(host.faults.names).toEqual(['hide', 'message', 'DEAD', 'send']);
     expect([...host.records.keys()]).toEqual(['parcel.ship:~message-1']);
     expect(host.deadLetters[0]?.attributes?.deathId?.stringValue).toBe('parcel.ship:~message-1');
   });
@@ -161,6 +163,14 @@ describe('a message whose death is over', () => {
     expect(item).not.toHaveProperty('dead_partition');
     expect(host.record('p-1')?.status).toBe(status);
     expect(host.faults.names.slice(0, 2)).toEqual(['hide', 'CLOSED']);
+  });
+
+  it('runs nothing before that death is closed', async () => {
+    const host = createTrialHost();
+    host.faults.choose(({ name }) => (name === 'CLOSED' ? 'fail' : undefined));
+    expect((await died(host, envelope({})))?.status).toBe('DEAD');
+    expect(host.outcomes).toEqual(['unanswered']);
+    expect(host.runs).toEqual([]);
   });
 
   it('closes it when its job waited too long', async () => {

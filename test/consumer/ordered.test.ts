@@ -161,4 +161,16 @@ describe('an ordered batch', () => {
     expect(host.record('p-2')).toMatchObject({ status: 'DEAD', reason: 'waited-too-long' });
     expect(host.deadLetters).toHaveLength(1);
   });
+
+  it.each([
+    ['that newer code wrote', 'newer-version', (body: string) => body.replace('parcel.ship:1"', 'parcel.ship:2"')],
+    ['that holds no job', 'unparseable', () => 'hello'],
+  ])('parks such a follower %s for that reason', async (_, reason, change) => {
+    const host = await orderedHost(['a', 'p-1', 'throw'], ['a', 'p-2']);
+    const [head, follower] = host.receive();
+    if (!head || !follower) throw new Error('two were sent');
+    await host.invoke([head, { ...follower, body: change(follower.body), receiveCount: 58 }]);
+    expect(host.records.get('parcel.ship:~message-2')).toMatchObject({ status: 'DEAD', reason });
+    expect(host.deadLetters).toHaveLength(1);
+  });
 });

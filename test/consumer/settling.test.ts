@@ -142,6 +142,27 @@ describe.each([
   });
 });
 
+describe('a settle that is refused', () => {
+  it.each([
+    ['return', 'COMPLETED', 'by a run that completed the job', { status: 'COMPLETED', fence: 'quicker' }],
+    ['throw', 'FAILED', 'by a run that failed', { status: 'FAILED', fence: 'quicker' }],
+    ['throw', 'FAILED', 'by a cancellation after its own lost write', { status: 'CANCELLED', fence: 'id-1' }],
+    ['permanent', 'DEAD', 'by a death that another host gave it', { status: 'DEAD', fence: 'id-1', death_id: 'other' }],
+  ] as const)('a run that says %s: %s %s, is a lost claim', async (outcome, settle, _by, stands) => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1', outcome });
+    host.faults.choose(({ name }) => {
+      if (name === settle) host.put({ id: ID, ...stands });
+      return undefined;
+    });
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+    expect(host.outcomes).toEqual(['lost-claim']);
+    expect(host.record('p-1')).toMatchObject(stands);
+    expect(host.faults.names.filter((name) => name !== 'message')).toEqual(['hide', 'claim', settle]);
+  });
+});
+
 describe('a completion that was throttled', () => {
   it('is said under its own name, and the job runs again as one attempt when its claim has lapsed', async () => {
     const host = createTrialHost();

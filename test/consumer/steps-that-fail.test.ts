@@ -212,3 +212,18 @@ describe('a step that nobody awaits', () => {
     expect(host.record('p-1')?.status).toBe('INPROGRESS');
   });
 });
+
+describe('a run that learns at a step that its claim is lost', () => {
+  it('asks for nothing more: no settle, no hide, no copy', async () => {
+    const host = createSteppingHost(({ step }) => step('a', () => 'done'));
+    await host.send({ parcelId: 'p-1' });
+    host.faults.choose(({ name }) => {
+      if (name === 'step') host.put({ id: 'parcel.ship:p-1', status: 'INPROGRESS', fence: 'quicker' });
+      return undefined;
+    });
+    const { answer } = await host.invoke();
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+    expect(host.faults.names).toEqual(['hide', 'claim', 'step']);
+    expect(host.outcomes).toEqual(['lost-claim']);
+  });
+});

@@ -43,6 +43,25 @@ describe('a claim whose answer is lost', () => {
     expect(host.faults.names.filter((name) => name === 'FAILED').length).toBeGreaterThan(50);
     expect(host.outcomes).toEqual(['completed', 'deferred']);
     expect(host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 0 });
+    const asked = host.faults.names.length;
+    await host.pass(10);
+    expect(host.faults.names).toHaveLength(asked);
+  });
+
+  it('is ended as cancelled where that was asked for meanwhile, and that too is asked until it is answered', async () => {
+    const host = createTrialHost();
+    await host.send(PAYLOAD);
+    let cancels = 0;
+    host.faults.choose(({ name }) => {
+      if (name === 'FAILED') host.put({ id: ID, status: 'INPROGRESS', cancel_requested: true });
+      if (name === 'claim') return 'lose-answer';
+      return name === 'CANCELLED' && ++cancels === 1 ? 'fail' : undefined;
+    });
+    await host.invoke();
+    await host.pass(1);
+    expect(host.faults.names).toEqual(['hide', 'claim', 'FAILED', 'CANCELLED', 'FAILED', 'CANCELLED', 'hide']);
+    expect(host.record('p-1')?.status).toBe('CANCELLED');
+    expect(host.runs).toEqual([]);
   });
 
   it('is deferred before the margin though the table has fallen silent, and its neighbours are answered', async () => {

@@ -106,6 +106,20 @@ describe('a message whose kept attributes can’t be had', () => {
   });
 });
 
+describe('a message whose attributes can’t be kept beside its copy', () => {
+  it('is not sent without them, and stays with its reason', async () => {
+    const trial = await openTrial();
+    const { dead, source } = await trial.urls(parcelShip);
+    await letDie(trial, parcelShip, 'p-1');
+    await trial.queues.send(dead, [{ body: trial.body(parcelShip, 'p-1'), attributes: strings(10) }]);
+    const records = { ...trial.records, putMessage: async () => Promise.reject(new Error('throughput exceeded')) };
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, { stack: { ...trial.stack, records } });
+    const failures = [{ id: 'parcel.ship:p-1', why: 'throughput exceeded' }];
+    expect(json).toMatchObject({ redriven: 1, failed: 1, failures, aboutLeft: 1 });
+    expect(await trial.look(source)).toHaveLength(1);
+  });
+});
+
 describe('a message that SQS moves after too many receives', () => {
   it('is redriven with a fresh count of receives', async () => {
     const trial = await openTrial(engineWorld);

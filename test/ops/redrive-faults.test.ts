@@ -168,6 +168,23 @@ describe('a redrive on queues that fail', () => {
   });
 });
 
+describe('a message that SQS moved', () => {
+  it('has no death before it is kept, and each has a death of its own', async () => {
+    const trial = await openTrial();
+    const { dead } = await trial.urls(parcelShip);
+    const bodies = ['p-1', 'p-2'].map((id) => ({ body: trial.body(parcelShip, id) }));
+    await trial.queues.send(dead, bodies);
+    const records = { ...trial.records, putMessage: async () => Promise.reject(new Error('throughput exceeded')) };
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, { stack: { ...trial.stack, records } });
+    expect(json).toMatchObject({ redriven: 0, failed: 2, aboutLeft: 2 });
+    expect(await trial.records.get('parcel.ship:p-1')).toBeUndefined();
+    await trial.call(redrive, ['parcel.ship']);
+    const deaths = await Promise.all(['parcel.ship:p-1', 'parcel.ship:p-2'].map((id) => trial.records.get(id)));
+    expect(deaths.map((record) => record?.status)).toEqual(['DEAD', 'DEAD']);
+    expect(deaths[0]?.death_id).not.toBe(deaths[1]?.death_id);
+  });
+});
+
 describe('the report of a redrive', () => {
   it('comes though the network goes half-way and SQS gives no count any more', async () => {
     const trial = await openTrial();

@@ -29,6 +29,27 @@ describe('a redrive that takes longer than it hides messages', () => {
     expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 200, inFlight: 0 });
   });
 
+  it('asks for more only when that is answered', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, ...parcels(130));
+    const calls: string[] = [];
+    const slow = stackWith(trial, {
+      receive: async (url, options) => {
+        calls.push('receive');
+        return slowly(trial).receive(url, options);
+      },
+      hide: async (url, hides) => {
+        calls.push('hide');
+        await new Promise((resolve) => setImmediate(resolve));
+        calls.push('hidden');
+        return trial.queues.hide(url, hides);
+      },
+    });
+    await trial.call(redrive, ['parcel.bill'], { 'dry-run': true }, slow);
+    expect(calls.join(' ')).toMatch(/receive hide hidden receive/);
+    expect(calls.join(' ')).not.toMatch(/hide receive/);
+  });
+
   it('takes what comes again all the same for a message, not for an empty queue', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, ...parcels(70));

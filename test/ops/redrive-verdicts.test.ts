@@ -5,6 +5,7 @@ import { StoppedError, UsageError } from '../../millrace/ops/operator-error.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill, parcelShip } from './parcel-jobs.ts';
+import { stackWith } from './stack-with.ts';
 
 async function parkedCopy(trial: OpsTrial) {
   const { dead } = await trial.urls(parcelShip);
@@ -114,20 +115,25 @@ describe('how much is redriven', () => {
   it('is at most --rate a second', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1', 'p-2', 'p-3', 'p-4', 'p-5');
-    const pauses: number[] = [];
+    const calls: (string | number)[] = [];
     const after = (delayMs: number, callback: () => void) => {
-      pauses.push(delayMs);
-      queueMicrotask(callback);
+      calls.push(delayMs);
+      setImmediate(() => {
+        calls.push('over');
+        callback();
+      });
       return () => undefined;
     };
-    const { json } = await trial.call(
-      redrive,
-      ['parcel.ship'],
-      { rate: '2' },
-      { clock: { now: trial.clock.now, after } },
-    );
+    const watched = stackWith(trial, {
+      send: async (url, messages) => {
+        calls.push(`sends ${messages.length}`);
+        return trial.queues.send(url, messages);
+      },
+    });
+    const clock = { now: trial.clock.now, after };
+    const { json } = await trial.call(redrive, ['parcel.ship'], { rate: '2' }, { ...watched, clock });
     expect(json).toMatchObject({ redriven: 5 });
-    expect(pauses).toEqual([1000, 1000, 500]);
+    expect(calls).toEqual(['sends 2', 1000, 'over', 'sends 2', 1000, 'over', 'sends 1', 500, 'over']);
   });
 
   it.each(['0', '501', 'abc', '1.5'])('is not --rate %s', async (rate) => {

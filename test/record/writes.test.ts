@@ -50,10 +50,21 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
   ],
   [
     'a claim past the lifetime',
-    full('INPROGRESS', FORGOTTEN),
+    full('INPROGRESS', { ...FORGOTTEN, cancel_requested: true }),
     (record) => claimForgotten(record, CONTENT, TERMS),
     [
-      ...['accepted_at', 'alone', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'edited'],
+      ...[
+        'accepted_at',
+        'alone',
+        'cancel_requested',
+        'cycle',
+        'data',
+        'dead_at',
+        'dead_partition',
+        'death_id',
+        'due_at',
+        'edited',
+      ],
       ...['ended_at', 'failures', 'reason', 'steps', 'steps_revision'],
     ],
   ],
@@ -178,10 +189,21 @@ describe('a write without a claim', () => {
     for (const status of all) expect(await passes(full(status, { ...live, validation: 'other' }), write)).toBe(false);
   });
 
+  it.each([
+    ['a death', dieUnclaimed(CONTENT, DEATH)],
+    ['an expiry', expire(CONTENT, AT)],
+    ['a claim', claim(CONTENT, TERMS)],
+    ['a cancellation', cancelWaiting(CONTENT, AT)],
+  ])('of a record past its lifetime takes a second update, which leaves nothing of it: %s', async (_, write) => {
+    expect(await passes(full('FAILED', { expiration: 1_767_225_600 }), write)).toBe(true);
+    expect(await passes(full('FAILED', FORGOTTEN), write)).toBe(false);
+  });
+
   it('ends a claim that lapsed, from the first millisecond after it', async () => {
     const death = dieUnclaimed(CONTENT, DEATH);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(true);
     expect(await passes(full('INPROGRESS', { in_progress_expiration: NOW_MS }), death)).toBe(false);
+    expect(await passes(full('COMPLETED', { in_progress_expiration: NOW_MS - 1 }), death)).toBe(false);
   });
 
   it('that says a job kills its hosts ends the very claim that was read, and no later one', async () => {
@@ -235,7 +257,7 @@ describe('a write under the fence', () => {
   });
 });
 
-describe('a write that cancels, or forgets steps', () => {
+describe('a write that cancels, closes, or forgets steps', () => {
   const statuses = ['ACCEPTED', 'INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'CANCELLED', 'EXPIRED'] as const;
   const allowed = async (write: RecordWrite) => {
     const passed = [];
@@ -251,6 +273,7 @@ describe('a write that cancels, or forgets steps', () => {
     ['of what waits', cancelWaiting(CONTENT, AT), ['ACCEPTED', 'FAILED']],
     ['as a wish', requestCancel(CONTENT.id), ['INPROGRESS']],
     ['of a lapsed claim', cancelLapsed(full('INPROGRESS'), AT), ['INPROGRESS']],
+    ['closes a message’s death', close(CONTENT.id, AT), ['DEAD']],
     ['forgets under the death it read', forgetSteps(CONTENT.id, 'd-1', {}), ['DEAD']],
     ['forgets under an earlier death', forgetSteps(CONTENT.id, 'd-0', {}), []],
   ])('touches nothing else: %s', async (_, write, statuses) => {

@@ -16,6 +16,8 @@ export interface Operator {
   readonly name: string;
   /** What it does, for people. */
   readonly does: string;
+  /** Not tried unless it is asked for. */
+  readonly onlyByName?: true;
   changes(source: Source): Iterable<Change>;
 }
 

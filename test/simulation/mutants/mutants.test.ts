@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { generateMutants } from './generate-mutants.ts';
 import { readJustifications, staleJustifications } from './justifications.ts';
@@ -5,6 +6,8 @@ import { mutantKey } from './mutant.ts';
 import { operators } from './operators/all-operators.ts';
 import { isReached } from './reached.ts';
 import { runMutant } from './run-mutant.ts';
+import { testsOf } from './tests-of.ts';
+import { startUnitTests } from './unit-tests.ts';
 
 const mutants = generateMutants();
 
@@ -81,4 +84,24 @@ describe('the simulation notices within a few schedules', () => {
     },
     30_000,
   );
+});
+
+describe('the unit tests of a part', () => {
+  it('are there for every file that has mutants', () => {
+    const files = new Set(mutants.map(({ file }) => file));
+    const prefixes = [...files].flatMap(testsOf);
+    expect(prefixes.filter((prefix) => globSync(`${prefix}*.test.ts`).length === 0)).toEqual([]);
+  });
+
+  it('name the one that notices a mistake, and are green on the code as it is', async () => {
+    const tests = startUnitTests();
+    try {
+      const file = 'millrace/record/writes/cancelling.ts';
+      const forgets = mutant(file, 'cancelWaiting', 'drop-attribute', "'cancel_requested'", "no 'cancel_requested'");
+      expect(await tests.noticedBy(forgets)).toMatch(/^test\/record\/[\w-]+\.test\.ts: /);
+      expect(await tests.failing(file)).toBeUndefined();
+    } finally {
+      tests.end();
+    }
+  }, 60_000);
 });

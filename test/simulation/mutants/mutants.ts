@@ -4,34 +4,44 @@ import { systemClock } from '../../../millrace/message/clock.ts';
 import { createTerminal, type Terminal } from '../../../millrace/ops/cli/terminal.ts';
 import { UsageError } from '../../../millrace/ops/operator-error.ts';
 import { readNumber } from '../../../millrace/ops/verbs/read-number.ts';
+import type { Operator } from './change.ts';
 import { describeMutants, describeTried, unjustified } from './describe-mutants.ts';
 import { generateMutants } from './generate-mutants.ts';
 import { JUSTIFICATIONS_PAGE, justificationLine, readJustifications } from './justifications.ts';
 import { mutantKey } from './mutant.ts';
 import { operators } from './operators/all-operators.ts';
 import { type NumberedMutant, runMutants } from './run-mutants.ts';
+import { openVerdicts, VERDICTS_FILE } from './verdicts-file.ts';
 
-const DEFAULT_RUNS = 500;
+const DEFAULT_RUNS = 100;
 
 const HELP = `npm run mutants -- [--file TEXT] [--operator NAME] [--only N] [--runs N] [--all] [--list] [--json]
 
 Puts one mistake after the other into the protocol's files, in memory, and lets
-the simulation look for it. A mistake that no schedule notices survives: either
-the simulation lacks a fault or an invariant, or the mistake is none, and
+the simulation look for it; what no schedule notices is tried on the unit tests
+of its part. A mistake that neither notices survives: either a fault, an
+invariant or a test is missing, or the mistake is none, and
 ${JUSTIFICATIONS_PAGE} says why.
 
   --file TEXT      only mutants of files whose path holds that text
   --operator NAME  only mutants of one kind:
-${operators.map(({ name, does }) => `                     ${name.padEnd(17)}${does}`).join('\n')}
+${operators.map(told).join('\n')}
   --only N         only the mutant with that number
   --runs N         schedules that each has to pass, ${DEFAULT_RUNS} unless given
   --all            tries those too that may survive, to see which of them is killed
+  --resume         goes on from ${VERDICTS_FILE}, where the
+                   run before left its verdicts: what is killed stays so, a
+                   survivor meets the unit tests again where they are others
   --list           lists the mutants, as that page does, and tries none
   --json           prints one JSON object and nothing else:
                    {"runs", "seconds", "tried": [{"number", "mutant", "verdict"}], "unjustified"}
   --help           this text
 
 Ends with 1 where one survives without a reason.`;
+
+function told({ name, does, onlyByName }: Operator): string {
+  return `                     ${name.padEnd(17)}${does}${onlyByName ? ' (only where asked for)' : ''}`;
+}
 
 type Options = Readonly<Record<string, string | true>>;
 
@@ -49,9 +59,19 @@ async function mutants(options: Options): Promise<number> {
   }
   const runs = readNumber(options, 'runs', { least: 1, most: 1_000_000 }) ?? DEFAULT_RUNS;
   const startedMs = systemClock.now();
-  const tried = await runMutants(chosen, runs, progressOf(terminal, chosen.length));
+  const tried = await runMutants(chosen, {
+    runs,
+    verdicts: openVerdicts({ resume: options.resume === true, isPart: isPart(options) }),
+    progress: progressOf(terminal, chosen.length),
+  });
   const seconds = Math.round((systemClock.now() - startedMs) / 1000);
-  const report = { tried, runs, seconds, justifications, excused: listed.length - chosen.length };
+  const report = {
+    tried,
+    runs,
+    seconds,
+    justifications,
+    excused: listed.filter((one) => !isTried(one)).map(({ mutant }) => mutant),
+  };
   const open = unjustified(report);
   if (options.json === true) {
     terminal.print(JSON.stringify({ runs, seconds, tried, unjustified: open.map(({ number }) => number) }));
@@ -62,14 +82,21 @@ async function mutants(options: Options): Promise<number> {
   return open.length === 0 ? 0 : 1;
 }
 
+function isPart({ file, operator, only }: Options): boolean {
+  return file !== undefined || operator !== undefined || only !== undefined;
+}
+
 function choose(options: Options): NumberedMutant[] {
   const only = readNumber(options, 'only', { least: 1, most: 1_000_000 });
   const { file, operator } = options;
+  const byName = new Set(operators.filter((one) => one.onlyByName).map(({ name }) => name));
   const chosen = generateMutants()
     .map((mutant, index) => ({ number: index + 1, mutant }))
     .filter(({ number }) => only === undefined || number === only)
     .filter(({ mutant }) => file === undefined || mutant.file.includes(String(file)))
-    .filter(({ mutant }) => operator === undefined || mutant.operator === operator);
+    .filter(({ mutant }) =>
+      operator === undefined ? only !== undefined || !byName.has(mutant.operator) : mutant.operator === operator,
+    );
   if (chosen.length > 0) return chosen;
   throw new UsageError(
     'no mutant is of that number, file and operator',
@@ -80,7 +107,7 @@ function choose(options: Options): NumberedMutant[] {
 function progressOf(terminal: Terminal, all: number) {
   return (tried: readonly { readonly verdict: { readonly kind: string } }[]) => {
     if (!stderr.isTTY) return;
-    const killed = tried.filter(({ verdict }) => verdict.kind === 'killed').length;
+    const killed = tried.filter(({ verdict }) => verdict.kind.startsWith('killed')).length;
     terminal.progress(`${tried.length} of ${all} mutants, ${killed} killed`);
   };
 }
@@ -90,7 +117,7 @@ await runCommand(
     call: 'npm run mutants --',
     options: {
       ...{ file: { value: 'TEXT' }, operator: { value: 'NAME' }, only: { value: 'N' }, runs: { value: 'N' } },
-      ...{ all: {}, list: {}, json: {}, help: {} },
+      ...{ all: {}, resume: {}, list: {}, json: {}, help: {} },
     },
     help: HELP,
     run: mutants,

@@ -8,6 +8,8 @@ import { type TrialNews, trialArguments } from './trial.ts';
 /** What became of a mutant. */
 export type Verdict =
   | { readonly kind: 'killed'; readonly seed: number; readonly by: string; readonly saw: string }
+  /** The simulation let it live. */
+  | { readonly kind: 'killed-by-test'; readonly test: string }
   | { readonly kind: 'survived'; readonly runs: number }
   /** No schedule comes by: it is not simulated. */
   | { readonly kind: 'not-reached' };

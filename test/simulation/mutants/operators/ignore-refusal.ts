@@ -5,6 +5,7 @@ import { isRefusal, testsIn } from './weaken-condition.ts';
 export const ignoreRefusal: Operator = {
   name: 'ignore-refusal',
   does: 'takes a refusal, or a failure, for an answer, or an answer for a refusal',
+  onlyByName: true,
   changes: (source) =>
     testsIn(source)
       .filter(({ test }) => isRefusal(source, test))

@@ -7,6 +7,7 @@ const FACTOR = 10;
 export const shiftNumber: Operator = {
   name: 'shift-number',
   does: 'leaves a number out, or takes one that is far off',
+  onlyByName: true,
   changes: (source) => [...literals(source), ...importedNumbers(source)],
 };
 
