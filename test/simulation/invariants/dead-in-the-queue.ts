@@ -19,13 +19,17 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
     return [{ job: id, saw: 'it ran, and no failure is kept' }];
   if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
-  // Where its parking failed, newer code could use the message when it came back, and the list of the dead keeps it.
-  const isLeftOver = reason === 'newer-version' && !ledger.redrivenDeaths.has(deathId);
+  // Where its parking failed, newer code could use the message when it came back, or the other content was forgotten
+  // by then: the list of the dead keeps it.
+  const mayBeOfUse = reason === 'newer-version' || (reason === 'other-content' && ledger.forgotten.size > 0);
+  const isLeftOver = mayBeOfUse && !ledger.redrivenDeaths.has(deathId);
   if (copies.length === 0 && isLeftOver) return [];
-  // Redriven to code that can't read it, its copy died as a message: it is redriven under the job's death all the same.
+  // Come back to code that can't read it, it died as a message: it is redriven under the job's death all the same.
   const isUnread = ({ body, deathId: own }: DeadLetterSeen) =>
     ledger.sent.get(body)?.jobId === id && own?.includes(':~');
-  if (copies.length === 0 && ledger.redrivenDeaths.has(deathId) && deadLetters.some(isUnread)) return [];
+  // Its parking failed until SQS moved it: under the same id, and without the marks of a death.
+  const isMoved = ({ messageId, deathId: own }: DeadLetterSeen) => own === undefined && id.endsWith(`:~${messageId}`);
+  if (copies.length === 0 && deadLetters.some((copy) => isUnread(copy) || isMoved(copy))) return [];
   if (copies.length === 0 && mayBeDropped(plan, ledger, id)) return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);

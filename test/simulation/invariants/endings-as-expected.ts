@@ -15,9 +15,11 @@ export const endingsAsExpected: Invariant = {
     for (const { jobId = '', validation, version } of ledger.sent.values()) {
       contents.set(jobId, (contents.get(jobId) ?? new Set()).add(`${version} ${validation}`));
     }
+    const expiring = new Set([...ledger.sent.values()].flatMap(({ jobId, expires }) => (expires ? [jobId] : [])));
     return [...ledger.sent.values()].flatMap((sent) => {
       const wasUnsure = ledger.runs.some(({ id, wasUnsure: isUnsure }) => id === sent.jobId && isUnsure);
-      if (wasUnsure || sent.jobId === undefined || sent.expires || contents.get(sent.jobId)?.size !== 1) return [];
+      if (wasUnsure || sent.jobId === undefined || expiring.has(sent.jobId) || contents.get(sent.jobId)?.size !== 1)
+        return [];
       return findings(end, sent, end.records.get(sent.jobId));
     });
   },

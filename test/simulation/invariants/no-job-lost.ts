@@ -31,9 +31,10 @@ function whyLost(
   const isOfEdit = [...ledger.sent.values()].some(
     ({ edited, jobId, validation }) => edited && jobId === record.id && validation === record.validation,
   );
-  if ((record.edited || isOfEdit) && record.status !== 'DEAD') return undefined;
+  const isEdited = record.edited === true || isOfEdit;
+  if (isEdited && record.status !== 'DEAD') return undefined;
   // Another payload under its key: the message itself has to be in the dead-letter queue.
-  if (record.version === sent.version && record.validation !== sent.validation) return lost;
+  if (!isEdited && record.version === sent.version && record.validation !== sent.validation) return lost;
   if (record.status === 'COMPLETED') return undefined;
   if (record.status === 'CANCELLED' && ledger.cancelAsked.has(record.id)) return undefined;
   const mayExpire = [...ledger.sent.values()].some(({ jobId, expires }) => expires && jobId === sent.jobId);
