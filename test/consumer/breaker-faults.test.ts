@@ -73,6 +73,18 @@ describe('failures whose count', () => {
   );
 });
 
+describe('a batch that failed', () => {
+  it('is answered once the breaker was told, or a second is over: frozen then, it would tell when it wakes', async () => {
+    const host = createTrialHost({ job });
+    faultAt(host, 'failures', 1, 'hang');
+    const begun = await failTwice(host, 'p-1', 'p-2');
+    await host.pass(0.75);
+    expect(begun.answer).toBeUndefined();
+    await host.pass(0.25);
+    expect(begun.answer?.batchItemFailures).toHaveLength(2);
+  });
+});
+
 describe('an opening that goes wrong', () => {
   it.each([
     ['fail', false],
