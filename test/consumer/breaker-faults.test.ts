@@ -85,6 +85,16 @@ describe('a batch that failed', () => {
   });
 });
 
+describe('a batch without a job', () => {
+  it('has nothing to tell the breaker', async () => {
+    const host = createTrialHost({ job });
+    await host.sendBody('hello');
+    await host.invoke();
+    expect(host.outcomes).toEqual(['dead']);
+    expect(host.lines.filter(({ message }) => message === 'the breaker was not told of a batch')).toEqual([]);
+  });
+});
+
 describe('an opening that goes wrong', () => {
   it.each([
     ['fail', false],

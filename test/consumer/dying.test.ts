@@ -147,6 +147,22 @@ describe('jobs that die unclaimed, of too long a wait', () => {
   });
 });
 
+describe('a job whose next deferral would outlast its message', () => {
+  it('dies of its wait, and is parked', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    const { retentionSeconds, visibilitySeconds, functionTimeoutSeconds } = host.job.timing;
+    const lastsMs = (retentionSeconds - visibilitySeconds - functionTimeoutSeconds - 30) * 1000;
+    const sentAtMs = host.clock.now() - lastsMs + 10_000;
+    await host.invoke(
+      host.receive().map((delivery) => ({ ...delivery, sentAtMs })),
+      11,
+    );
+    expect(host.record('p-1')).toMatchObject({ status: 'DEAD', reason: 'waited-too-long' });
+    expect(host.deadLetters).toHaveLength(1);
+  });
+});
+
 describe('a dead-letter queue that can not be reached', () => {
   it.each([
     ['fail', { name: 'ProvisionedThroughputExceededException' }],

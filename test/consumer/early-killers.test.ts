@@ -49,6 +49,17 @@ describe('a message that kills its host before it is claimed', () => {
     expect(host.record('killer')).toBeUndefined();
   });
 
+  it('is looked at last however long it is there, where neither breaker nor rate put it off', async () => {
+    const host = createTrialHost();
+    await host.send({ parcelId: 'p-1' });
+    await host.send({ parcelId: 'p-2' });
+    const [often, other] = host.receive();
+    if (!often || !other) throw new Error('both were received');
+    const firstReceivedAtMs = host.clock.now() - 86_400_000;
+    await host.invoke([{ ...often, receiveCount: 5, firstReceivedAtMs }, other]);
+    expect(host.runs.map(({ id }) => id)).toEqual(['parcel.ship:p-2', 'parcel.ship:p-1']);
+  });
+
   it.each([
     [4, 'with the others'],
     [5, 'after the others, though not alone'],

@@ -32,6 +32,13 @@ describe('a batch of a job with a rate', () => {
     expect(countsOf(host)).toEqual([10]);
   });
 
+  it('that fails tells no breaker of it, and misses none', async () => {
+    const host = createTrialHost({ job: rated });
+    await host.send({ parcelId: 'p-1', outcome: 'throw' });
+    await host.invoke();
+    expect(host.lines.filter(({ message }) => message === 'the breaker was not told of a batch')).toEqual([]);
+  });
+
   it('costs one write more, too, where its messages are run one after the other', async () => {
     const host = await hostWith(3);
     const often = host.receive().map((delivery) => ({ ...delivery, receiveCount: 500 }));
