@@ -173,4 +173,11 @@ describe('an ordered batch', () => {
     expect(host.records.get('parcel.ship:~message-2')).toMatchObject({ status: 'DEAD', reason });
     expect(host.deadLetters).toHaveLength(1);
   });
+
+  it('hides each that failed in a request of its own, once', async () => {
+    const host = await orderedHost(['a', 'p-1', 'throw'], ['b', 'p-2', 'throw']);
+    await host.invoke();
+    const hides = host.faults.calls.filter(({ name }) => name === 'hide');
+    expect(hides.map(({ asked }) => (asked as unknown[]).length)).toEqual([2, 1, 1]);
+  });
 });
