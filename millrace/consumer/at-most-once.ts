@@ -1,5 +1,6 @@
 import { NotYetError, saidOutcome } from '../definition/outcome-errors.ts';
 import { startOf } from '../record/step-state.ts';
+import { CLOCK_SKEW_MS } from './claim-job.ts';
 import type { AtMostOnce } from './step.ts';
 import { OutcomeUnknownError } from './step-errors.ts';
 import { callWork, refuseWithout, type SteppingRun, type StepToTake, toolsOf } from './stepping-run.ts';
@@ -9,11 +10,10 @@ interface StepOnce extends StepToTake {
 }
 
 /**
- * The stored start of an effect may be this old when the effect begins, and the clocks of two environments differ by
- * as much again: "it did not happen" is believed that much later.
+ * The stored start of an effect may be this old when the effect begins: "it did not happen" is believed that much
+ * later, and later by what the clocks of two environments differ.
  */
 const STALEST_START_MS = 5_000;
-const CLOCK_SKEW_MS = 5_000;
 
 /** The start is stored before the work is called: whatever happens then, a later run knows that it may have happened. */
 export async function doOnce(run: SteppingRun, step: StepOnce): Promise<unknown> {

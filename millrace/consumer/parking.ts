@@ -71,7 +71,10 @@ export async function storeMessage(
   await keepMessage(ports.records, { ...death, recordExpiration: recordExpiration(job, ports.clock.now()) }, delivery);
 }
 
-/** Sends the copy and lets the original go; where the send fails the original comes back and is parked again. `kept`: where its attributes are, if it has no room for them. */
+/**
+ * Sends the copy and lets the original go; where the send fails the original comes back and is parked again. `kept` is
+ * where its attributes are, if it has no room for them.
+ */
 export async function park(
   invocation: Invocation,
   delivery: Delivery,

@@ -1,3 +1,4 @@
+import { createTurns } from '../message/create-turns.ts';
 import type { HeldClaim } from '../record/job-record.ts';
 import type { WriteAnswer } from '../record/record-table.ts';
 import type { StepState } from '../record/step-state.ts';
@@ -40,7 +41,8 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
     verdict ??= found;
     return found;
   };
-  const inTurn = createTurns();
+  // One after the other: a write that overtook another would take back what that one stored.
+  const inTurn = createTurns(1);
   const store = createStore(invocation, held, ledger);
   const write = async () => {
     const answer = await store();
@@ -70,16 +72,6 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
     },
     save: () => inTurn(() => untilAnswered(invocation, write, (error) => error instanceof LostClaimError)),
     saveOnce: () => inTurn(write),
-  };
-}
-
-/** One after the other: a write that overtook another would take back what that one stored. */
-function createTurns(): (one: () => Promise<void>) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return (one) => {
-    const turn = last.then(one);
-    last = turn.catch(() => undefined);
-    return turn;
   };
 }
 

@@ -3,6 +3,7 @@ import type { JobDefinition, ReplayRule } from '../../definition/job-definition.
 import type { QueueDepth } from '../../message/queue.ts';
 import { deadPartitions } from '../../record/dead-index.ts';
 import type { Failure, JobRecord } from '../../record/job-record.ts';
+import { depthOfAll } from '../stack/depth-of-all.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 
 /** One dead job, or one message that holds none, as its record tells. */
@@ -47,13 +48,16 @@ export async function listDead(stack: Stack, job: JobDefinition): Promise<DeadOf
   const pairs = await queueUrls(stack, job);
   const names = deadPartitions(job.type);
   const mostOfEach = Math.ceil(MOST_READ / names.length);
-  const [partitions, depths] = await Promise.all([
+  const [partitions, depth] = await Promise.all([
     Promise.all(names.map((name) => readPartition(stack, name, mostOfEach))),
-    Promise.all(pairs.map(({ deadLetter }) => stack.queues.depth(deadLetter))),
+    depthOfAll(
+      stack,
+      pairs.map(({ deadLetter }) => deadLetter),
+    ),
   ]);
   const dead = partitions.flatMap(({ records }) => records).map(deadJob);
   const more = partitions.some((partition) => partition.more);
-  const aboutInQueue = depths.reduce((total, depth) => total + sum(depth), 0);
+  const aboutInQueue = sum(depth);
   return {
     type: job.type,
     owner: job.owner,

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
-import type { QueueDepth } from '../../message/queue.ts';
 import { breakerId, breakerState } from '../../record/breaker-state.ts';
+import { depthOfAll } from '../stack/depth-of-all.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 
 /** A breaker as operators see it. */
@@ -45,15 +45,6 @@ export async function readStatus(stack: Stack, job: JobDefinition, nowMs: number
     breaker,
     ratePerSecond: job.ratePerSecond ?? null,
   };
-}
-
-async function depthOfAll({ queues }: Stack, queueUrls: readonly string[]): Promise<QueueDepth> {
-  const depths = await Promise.all(queueUrls.map((queueUrl) => queues.depth(queueUrl)));
-  return depths.reduce((one, other) => ({
-    waiting: one.waiting + other.waiting,
-    inFlight: one.inFlight + other.inFlight,
-    delayed: one.delayed + other.delayed,
-  }));
 }
 
 async function readBreaker(stack: Stack, job: JobDefinition, nowMs: number): Promise<BreakerStatus | null> {

@@ -5,6 +5,7 @@ import { describeReport } from '../redrive/describe-report.ts';
 import { type JobRedriveRequest, redriveJob } from '../redrive/redrive-job.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
 import { askForConsent } from '../stack/ask-for-consent.ts';
+import { depthOfAll } from '../stack/depth-of-all.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
@@ -95,8 +96,10 @@ async function askFirst(call: VerbCall, request: JobRedriveRequest): Promise<voi
 
 async function question(stack: Stack, { job, onlyId, pairs, limit }: JobRedriveRequest): Promise<string> {
   if (onlyId !== undefined) return `Redrive ${onlyId} in ${stack.place}?`;
-  const depths = await Promise.all(pairs.map(({ deadLetter }) => stack.queues.depth(deadLetter)));
-  const waiting = depths.reduce((total, depth) => total + depth.waiting, 0);
+  const { waiting } = await depthOfAll(
+    stack,
+    pairs.map(({ deadLetter }) => deadLetter),
+  );
   const most = limit === undefined ? '' : `, at most ${limit}`;
   return `Redrive ${job.type} in ${stack.place}: about ${waiting} dead${most}?`;
 }

@@ -1,5 +1,18 @@
 import type { Draw } from './draw.ts';
 
+/** Of a call to SQS that has entries. */
+const OF_A_BATCH = [
+  'failed',
+  'answer-lost',
+  'arrives-late',
+  'sent-twice',
+  'partial',
+  'slow',
+  'death-before',
+  'death-after',
+  'freeze',
+] as const;
+
 /** What may go wrong with a call, by what the call does. */
 export const CALL_FAULTS = {
   write: [
@@ -14,39 +27,9 @@ export const CALL_FAULTS = {
     'freeze',
   ],
   read: ['throttled', 'failed', 'slow', 'freeze'],
-  send: [
-    'failed',
-    'answer-lost',
-    'arrives-late',
-    'sent-twice',
-    'partial',
-    'slow',
-    'death-before',
-    'death-after',
-    'freeze',
-  ],
-  hide: [
-    'failed',
-    'answer-lost',
-    'arrives-late',
-    'sent-twice',
-    'partial',
-    'slow',
-    'death-before',
-    'death-after',
-    'freeze',
-  ],
-  delete: [
-    'failed',
-    'answer-lost',
-    'arrives-late',
-    'sent-twice',
-    'partial',
-    'slow',
-    'death-before',
-    'death-after',
-    'freeze',
-  ],
+  send: OF_A_BATCH,
+  hide: OF_A_BATCH,
+  delete: OF_A_BATCH,
   receive: ['failed', 'answer-lost', 'slow', 'death-after'],
   effect: ['slow', 'death-before', 'death-after', 'freeze'],
 } as const;

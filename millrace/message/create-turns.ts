@@ -1,4 +1,4 @@
-import { createSlots } from '../message/slots.ts';
+import { createSlots } from './slots.ts';
 
 /** Lets at most `most` calls run at once; the others wait for their turn, in order. */
 export function createTurns(most: number): <Value>(call: () => Promise<Value>) => Promise<Value> {
