@@ -65,12 +65,12 @@ async function takeRate({ job, ports }: GateContext, wanted: number): Promise<(p
   };
 }
 
-/** Refused where another was quicker; a refusal that shows my fence is my own write, its answer lost. */
+/** Refused where another was quicker. What shows my fence is mine, also where the answer to my write was lost. */
 async function takeProbe(context: GateContext, read: SharedItem): Promise<SharedItem | undefined> {
   const { ports, deadlineMs } = context;
   if (!hasBreaker(context) || read.opened_at === undefined) return undefined;
   const move = { fence: ports.newId(), nowMs: ports.clock.now() };
   const probe = probed(context.job, move, read.opened_at, deadlineMs + CLOCK_SKEW_MS);
-  const { written, item } = await ports.records.replaceShared(probe, read.fence);
-  return written || item?.fence === probe.fence ? probe : undefined;
+  const { item } = await ports.records.replaceShared(probe, read.fence);
+  return item?.fence === probe.fence ? probe : undefined;
 }

@@ -18,7 +18,7 @@ function isFailedAttempt({ name, attempt, reason }: Outcome): boolean {
   if (name === 'failed') return true;
   if (attempt === undefined || !OF_A_FAILED_ATTEMPT.includes(reason)) return false;
   // Of a copy that could not be parked the error is the queue's: what the handler said is not known any more.
-  return name === 'dead' || (name === 'parking-failed' && reason === 'attempts-spent');
+  return name === 'dead' || reason === 'attempts-spent';
 }
 
 function isOurs(error: unknown): boolean {

@@ -92,3 +92,20 @@ describe.each(Object.entries(CAUSES))('a message that dies of %s', (reason, letD
     expect(host.runs).toHaveLength(runs);
   });
 });
+
+describe('another message of a dead job, whose attributes its copy has no room for', () => {
+  it('stays on its queue while these can’t be kept', async () => {
+    const host = createTrialHost();
+    const payload = { parcelId: 'p-1', outcome: 'permanent' } as const;
+    await host.send(payload);
+    const [{ body = '' } = {}] = host.receive();
+    await host.workOff();
+    const names = Array.from({ length: 10 }, (_, at) => `name${at}`);
+    const text = { dataType: 'String', stringValue: 'x' };
+    await host.sendBody(body, Object.fromEntries(names.map((name) => [name, text])));
+    host.faults.choose(({ name }) => (name === 'message' ? 'fail' : undefined));
+    await host.invoke();
+    expect(host.outcomes).toEqual(['dead', 'parking-failed']);
+    expect([host.waiting, host.deadLetters.length]).toEqual([1, 1]);
+  });
+});

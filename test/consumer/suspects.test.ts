@@ -106,6 +106,18 @@ describe('a claim that lapsed', () => {
     expect(host.record('p-1')).toMatchObject({ status: 'COMPLETED', attempts: 3 });
   });
 
+  it('is answered with nothing where its lone run returns after the margin', async () => {
+    const host = createTrialHost();
+    const late = { parcelId: 'p-1', outcome: 'return-late', seconds: 24 } as const;
+    await host.put({ ...LAPSED, validation: payloadHash(late) });
+    await host.send(late);
+    const begun = await host.invoke();
+    await host.pass(25);
+    expect(host.record('p-1')).toMatchObject({ status: 'COMPLETED' });
+    expect(begun.answer).toBeUndefined();
+    expect(host.waiting).toBe(1);
+  });
+
   it('is left to whoever was quicker', async () => {
     const host = createTrialHost();
     await host.put(LAPSED);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
+import { judgeRepeated } from '../../millrace/ops/redrive/judge.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelBill, parcelShip } from './parcel-jobs.ts';
@@ -55,6 +56,57 @@ describe('two copies of one death', () => {
     expect(exitCode).toBe(0);
     expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
     expect(await trial.look(source)).toHaveLength(1);
+  });
+
+  it('are one though the job has run before the second is looked at', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    trial.mend();
+    const quick = stackWith(trial, {
+      delete: async (url, handles) => {
+        await trial.deliver(parcelShip);
+        return trial.queues.delete(url, handles);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, quick);
+    expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
+    expect(trial.runs).toEqual(['parcel.ship:p-1']);
+  });
+
+  it.each([
+    ['an earlier death', { deathId: 'an-earlier-death', reason: 'attempts-spent' }],
+    ['no reason, so that SQS moved it here', { deathId: 'the-same', reason: undefined }],
+  ])('are not one where the second has %s: it may be the only one left', async (_what, { deathId, reason }) => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    const first = parked?.attributes.deathId?.stringValue ?? '';
+    const attributes = {
+      deathId: { dataType: 'String', stringValue: deathId === 'the-same' ? first : deathId },
+      ...(reason === undefined ? {} : { deathReason: { dataType: 'String', stringValue: reason } }),
+    };
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes }]);
+    const { json } = await trial.call(redrive, ['parcel.ship']);
+    expect(json).toMatchObject({ redriven: 2, discarded: 0, verdicts: { safe: 2 }, aboutLeft: 0 });
+  });
+
+  it('are not one where they are of different versions, though their payloads look alike', () => {
+    const content = { id: 'parcel.ship:p-1', type: 'parcel.ship', version: 1, validation: 'of both' };
+    const delivery = {
+      ...{ messageId: 'm-1', receiptHandle: 'r-1', body: '', attributes: {}, receiveCount: 1 },
+      ...{ sentAtMs: 0, firstReceivedAtMs: 0, groupId: undefined, traceHeader: undefined },
+    };
+    const marks = { deathId: 'd-1', isExpired: false, isEdited: false, isNative: false, isMessageDeath: false };
+    const second = { delivery, id: content.id, content, ...marks };
+    expect(judgeRepeated(second, undefined, { deathId: 'd-1', content })).toMatchObject({ verdict: 'double' });
+    expect(judgeRepeated(second, undefined, { deathId: 'd-1', content: { ...content, version: 2 } })).toMatchObject({
+      verdict: 'under-way',
+      course: 'skip',
+    });
   });
 
   it('are not one where the second holds what an older version sent under the key: nobody has looked at that', async () => {

@@ -99,6 +99,16 @@ describe('a payload that is edited', () => {
     expect(await trial.records.get(ID)).toMatchObject({ status: 'COMPLETED', cycle: 3, edited: true });
   });
 
+  it('may be that of a message which died as one, though a record past its lifetime still says its job waits', async () => {
+    const trial = await openTrial();
+    const deathId = 'parcel.ship:~m-1';
+    const text = (stringValue: string) => ({ dataType: 'String', stringValue });
+    const attributes = { deathId: text(deathId), deathReason: text('newer-version') };
+    await trial.queues.send((await trial.urls(parcelShip)).dead, [{ body: trial.body(parcelShip, 'p-1'), attributes }]);
+    await trial.records.update({ id: ID, set: { type: 'parcel.ship', status: 'FAILED', expiration: 1 } });
+    expect((await edit(trial, { weightGrams: 1 }, deathId)).json).toMatchObject({ redriven: 1, failed: 0 });
+  });
+
   it('gives one that SQS moved a death first', async () => {
     const trial = await openTrial();
     const { dead } = await trial.urls(parcelShip);
@@ -184,14 +194,21 @@ describe('an edit is refused', () => {
     expect(await trial.records.get(ID)).toMatchObject({ status: 'FAILED' });
   });
 
-  it('of a message that would be larger than a queue takes', async () => {
+  it('of a message that would be one byte larger than a queue takes, and of no smaller one', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');
-    await replaceDead(trial, (body) => JSON.stringify({ ...body, source: `/${'s'.repeat(259_000)}` }));
-    const { json } = await edit(trial, { weightGrams: 1 });
-    expect((json.failures as { why: string }[])[0]?.why).toMatch(
-      /^its message would have 259\d{3} bytes; 258048 are allowed$/,
-    );
+    const sizeOf = ({ json }: Awaited<ReturnType<typeof edit>>) =>
+      /^its message would have (\d+) bytes; 258048 are allowed$/.exec(
+        (json.failures as { why: string }[])[0]?.why ?? '',
+      );
+    const ofSource = (length: number) =>
+      replaceDead(trial, (body) => JSON.stringify({ ...body, source: `/${'s'.repeat(length)}` }));
+    await ofSource(259_000);
+    const tooLong = Number(sizeOf(await edit(trial, { weightGrams: 1 }))?.[1]) - 258_048;
+    await ofSource(259_000 - tooLong + 1);
+    expect(sizeOf(await edit(trial, { weightGrams: 1 }))?.[1]).toBe('258049');
+    await ofSource(259_000 - tooLong);
+    expect((await edit(trial, { weightGrams: 1 })).json).toMatchObject({ redriven: 1, failed: 0 });
   });
 });
 
@@ -222,10 +239,16 @@ describe('--edit', () => {
     },
   );
 
-  it('does not let a job through whose rule says to check first', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelBill, 'p-1');
-    const { json } = await edit(trial, { weightGrams: 1 }, 'parcel.bill:p-1');
-    expect(json).toMatchObject({ refused: 1, verdicts: { 'check-first': 1 } });
-  });
+  it.each([
+    ['a payload that would pass', 1],
+    ['one that would not', 'heavy'],
+  ])(
+    'does not let a job through whose rule says to check first, nor says more of it, with %s',
+    async (_what, weightGrams) => {
+      const trial = await openTrial();
+      await letDie(trial, parcelBill, 'p-1');
+      const { json } = await edit(trial, { weightGrams }, 'parcel.bill:p-1');
+      expect(json).toMatchObject({ refused: 1, verdicts: { 'check-first': 1 } });
+    },
+  );
 });

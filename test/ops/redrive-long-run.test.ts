@@ -29,6 +29,23 @@ describe('a redrive that takes longer than it hides messages', () => {
     expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 200, inFlight: 0 });
   });
 
+  it('hides nothing anew that stays hidden for long', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, ...parcels(70));
+    const renewed: number[] = [];
+    const watched = stackWith(trial, {
+      ...slowly(trial),
+      hide: async (url, hides) => {
+        renewed.push(...hides.map(({ seconds }) => seconds).filter((seconds) => seconds > 0));
+        return trial.queues.hide(url, hides);
+      },
+    });
+    // Ten each 25 s: before the eighth and the ninth ask, ten have been held for 150 s of their 300.
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'dry-run': true }, watched);
+    expect(json).toMatchObject({ received: 70 });
+    expect(renewed).toEqual(Array.from({ length: 20 }, () => 300));
+  });
+
   it('asks for more only when that is answered', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, ...parcels(130));

@@ -49,6 +49,19 @@ describe('the verdict on a dead message', () => {
     expect(await trial.records.get('parcel.ship:p-1')).toMatchObject({ status: 'DEAD', reason: 'received-too-often' });
   });
 
+  it('is by its rule, under its own death, for a message death that SQS moved back while its job waits', async () => {
+    const trial = await openTrial();
+    const { source, dead } = await trial.urls(parcelShip);
+    const deathId = { dataType: 'String', stringValue: 'parcel.ship:~m-1' };
+    await trial.queues.send(dead, [{ body: trial.body(parcelShip, 'p-1'), attributes: { deathId } }]);
+    const expiration = trial.clock.now() / 1000 + 1_000_000;
+    const waiting = { type: 'parcel.ship', status: 'FAILED', expiration } as const;
+    await trial.records.update({ id: 'parcel.ship:p-1', set: waiting });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
+    expect((await trial.look(source))[0]?.attributes).toEqual({ deathId });
+    expect(await trial.records.get('parcel.ship:p-1')).toMatchObject({ status: 'FAILED' });
+  });
+
   it('is too old once its record is past its lifetime', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

@@ -133,9 +133,13 @@ describe('the dead of a job with priorities', () => {
     expect(json).toMatchObject({ redriven: 1, endedEarly: { by: 'error', message: 'no answer' } });
   });
 
-  it('are an error where the first queue gives no answer: nothing was done', async () => {
+  it.each(['high', 'normal'])('are an error where %s gives no answer and nothing was done', async (priority) => {
     const trial = await open();
-    const faulty = stackWith(trial, { receive: async () => Promise.reject(new Error('no answer')) });
+    const { dead: silent } = await trial.urls(parcelUrge, priority);
+    const faulty = stackWith(trial, {
+      receive: async (url, options) =>
+        url === silent ? Promise.reject(new Error('no answer')) : trial.queues.receive(url, options),
+    });
     await expect(trial.call(redrive, ['parcel.urge'], {}, faulty)).rejects.toThrow('no answer');
   });
 });
