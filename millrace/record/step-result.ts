@@ -16,7 +16,7 @@ const RUN_MARK_LENGTH = 8;
 
 /** How much of a record its steps take. */
 export function stepsBytes(steps: Steps): number {
-  return Object.keys(steps).length === 0 ? 0 : utf8Bytes(JSON.stringify(steps));
+  return utf8Bytes(JSON.stringify(steps));
 }
 
 /**

@@ -58,6 +58,37 @@ describe('two copies of one death', () => {
     expect(await trial.look(source)).toHaveLength(1);
   });
 
+  it('are both refused by the job’s rule, in a dry run too', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, 'p-1');
+    const { dead } = await trial.urls(parcelBill);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'dry-run': true });
+    expect(json).toMatchObject({ refused: 2, discarded: 0, verdicts: { 'check-first': 2 } });
+  });
+
+  it('are one, and the second is told of where SQS does not delete it', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    let deleted = 0;
+    const stuck = stackWith(trial, {
+      delete: async (url, handles) => {
+        deleted += 1;
+        if (deleted > 1) return handles.map((_, index) => ({ index, code: 'InternalError', senderFault: false }));
+        return trial.queues.delete(url, handles);
+      },
+    });
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, stuck);
+    expect({ exitCode, ...json }).toMatchObject({
+      ...{ exitCode: 1, redriven: 1, discarded: 0, failed: 1, aboutLeft: 1 },
+      failures: [{ id: 'parcel.ship:p-1', why: 'SQS did not delete it' }],
+    });
+  });
+
   it('are one though the job has run before the second is looked at', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

@@ -118,6 +118,7 @@ describe('a message that SQS moved, of a job that is to be cancelled', () => {
   it.each([
     ['that a run held, and never ended', { status: 'INPROGRESS', in_progress_expiration: 1, fence: 'lost' }],
     ['that older code settled as failed', { status: 'FAILED', fence: 'old' }],
+    ['that older code saved, to be sent', { status: 'ACCEPTED' }],
   ] as const)('ends the job cancelled and is discarded: one %s', async (_what, found) => {
     const trial = await openTrial();
     const { dead } = await trial.urls(parcelShip);

@@ -149,6 +149,20 @@ describe('how much is redriven', () => {
     expect(calls).toEqual(['sends 2', 1000, 'over', 'sends 2', 1000, 'over', 'sends 1', 500, 'over']);
   });
 
+  it('is not paced in a dry run, which sends nothing', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2', 'p-3');
+    const clock = {
+      now: trial.clock.now,
+      after: () => {
+        throw new Error('nobody is to wait');
+      },
+    };
+    const { json } = await trial.call(redrive, ['parcel.ship'], { rate: '2', 'dry-run': true }, { clock });
+    expect(json).toMatchObject({ received: 3, redriven: 3 });
+    expect(json).not.toHaveProperty('endedEarly');
+  });
+
   it.each(['0', '501', 'abc', '1.5'])('is not --rate %s', async (rate) => {
     const trial = await openTrial();
     await expect(trial.call(redrive, ['parcel.ship'], { rate })).rejects.toThrow(UsageError);

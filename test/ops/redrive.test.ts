@@ -126,6 +126,7 @@ describe.each([
       body: 'hello',
       attributes: { deathId: { stringValue: deathId } },
     });
+    expect(await trial.records.get(deathId ?? '')).toMatchObject({ status: 'DEAD' });
     await trial.deliver(parcelShip);
     expect((await trial.look(dead))[0]?.attributes.deathId?.stringValue).toBe(deathId);
   });

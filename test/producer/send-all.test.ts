@@ -20,4 +20,11 @@ describe('messages with attributes', () => {
     expect(await sizesOf({ body })).toEqual([5]);
     expect(await sizesOf({ body, attributes })).toEqual([4, 1]);
   });
+
+  it.each([
+    [0, [4, 1]],
+    [1, [3, 2]],
+  ])('share all of it, and not %i bytes more', async (more, requests) => {
+    expect(await sizesOf({ body: 'x'.repeat(262_144 + more) })).toEqual(requests);
+  });
 });

@@ -95,8 +95,8 @@ describe('cancelling a job', () => {
     expect(table.records.get(ID)?.status).toBe('CANCELLED');
   });
 
-  it('that never stands still says so in the end', async () => {
-    const table = await tableWith({ status: 'FAILED' });
+  it.each(['ACCEPTED', 'FAILED'] as const)('that never stands still (%s) says so in the end', async (status) => {
+    const table = await tableWith({ status });
     const moving: RecordTable = {
       ...table,
       update: async () => ({ written: false, record: table.records.get(ID) }),

@@ -46,6 +46,17 @@ describe('a kept message', () => {
     });
   });
 
+  it('is looked up by a key of up to 1,024 bytes, and by no longer one', async () => {
+    const asked: number[] = [];
+    const records = createMemoryRecordTable();
+    records.getMessage = async (key) => void asked.push(key.length);
+    for (const length of [1_024, 1_025]) {
+      const key = `parcel.ship:${'x'.repeat(length - 'parcel.ship:/message/d-1'.length)}/message/d-1`;
+      await ownAttributes(records, 'parcel.ship', delivery({ attributesKept: string(key) }));
+    }
+    expect(asked).toEqual([1_024]);
+  });
+
   it('that is gone leaves what the copy carries', async () => {
     const copy = delivery({ attributesKept: string(KEY), a: string('1') });
     expect(await ownAttributes(createMemoryRecordTable(), 'parcel.ship', copy)).toEqual({ a: string('1') });

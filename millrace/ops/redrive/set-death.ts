@@ -39,7 +39,7 @@ async function endWhereCancelled(
   record: JobRecord,
   at: { readonly nowMs: number; readonly expiration: number },
 ): Promise<JobRecord | undefined> {
-  const isHeld = record.status === 'INPROGRESS' && (record.in_progress_expiration ?? 0) >= at.nowMs;
+  const isHeld = (record.in_progress_expiration ?? 0) >= at.nowMs;
   const isUnended = record.status === 'INPROGRESS' || record.status === 'FAILED' || record.status === 'ACCEPTED';
   if (isHeld || !isUnended || !record.cancel_requested) return record;
   return (await run.ports.records.update(cancelLapsed(record, at))).record;

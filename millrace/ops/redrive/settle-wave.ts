@@ -47,7 +47,6 @@ function pretend(run: RedriveRun, wave: readonly Judged[]): void {
 }
 
 async function redrive(run: RedriveRun, toSend: readonly (ToSend & { readonly verdict: Verdict })[]): Promise<void> {
-  if (toSend.length === 0) return;
   const errors = await sendCopies(run, toSend);
   const confirmed = toSend.filter((_, index) => errors[index] === undefined);
   for (const [index, { message, verdict }] of toSend.entries()) {
@@ -69,7 +68,6 @@ async function closeMessageDeaths({ ports }: RedriveRun, sent: readonly ToSend[]
 }
 
 async function discard(run: RedriveRun, toDiscard: readonly Judged[]): Promise<void> {
-  if (toDiscard.length === 0) return;
   const messages = toDiscard.map(({ message }) => message);
   const left = await deleteMessages(run, messages);
   for (const { message, judgement } of toDiscard) {

@@ -10,6 +10,7 @@ const TESTS_OF: Readonly<Record<string, readonly string[]>> = {
     'test/ops/edited-group',
     'test/ops/several-queues',
     'test/journeys/redrive',
+    'test/journeys/fifo-copies',
   ],
   'millrace/message/': ['test/message/', 'test/consumer/', 'test/ops/redrive'],
   'millrace/producer/': ['test/producer/', 'test/ops/redrive'],
