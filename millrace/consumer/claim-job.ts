@@ -133,8 +133,8 @@ async function releaseUntil(invocation: Invocation, id: string, fence: string, u
   const write = release(id, fence, { dueMs: nowMs, expiration });
   while (clock.now() < untilMs) {
     try {
-      const { written, record } = await records.update(write);
-      if (!written && record?.cancel_requested) await records.update(cancelHeld({ id, fence }, { nowMs, expiration }));
+      const { record } = await records.update(write);
+      if (record?.cancel_requested) await records.update(cancelHeld({ id, fence }, { nowMs, expiration }));
       return;
     } catch (error) {
       logger.debug('release not answered', { jobId: id, error: String(error) });
