@@ -8,9 +8,9 @@ import { follow } from './follow-found.ts';
 import { classifyFound, type Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
-import { park, storeMessage } from './parking.ts';
+import { storeMessage } from './parking.ts';
 
-/** The death of a job that no run holds. Where something stands against it, that is followed instead. */
+/** The death of a job that no run holds. */
 export async function endAsDead(
   invocation: Invocation,
   delivered: DeliveredJob,
@@ -23,9 +23,7 @@ export async function endAsDead(
   const nowMs = invocation.ports.clock.now();
   const death = { reason, failures, deathId, nowMs, expiration: recordExpiration(invocation.job, nowMs) };
   const write = lapsed === undefined ? dieUnclaimed(content, death) : dieLapsed(lapsed, content, death);
-  return endUnclaimed(invocation, delivered, write, () =>
-    park(invocation, delivered.delivery, { jobId: content.id, deathId, reason }),
-  );
+  return endUnclaimed(invocation, delivered, write);
 }
 
 /** A job past its expiry is dropped unrun, and its record says so. */
@@ -33,11 +31,7 @@ export async function endAsExpired(invocation: Invocation, delivered: DeliveredJ
   const { content } = delivered.job;
   const nowMs = invocation.ports.clock.now();
   const write = expire(content, { nowMs, expiration: recordExpiration(invocation.job, nowMs) });
-  return endUnclaimed(invocation, delivered, write, async () => ({
-    name: 'expired',
-    acknowledged: true,
-    jobId: content.id,
-  }));
+  return endUnclaimed(invocation, delivered, write);
 }
 
 /** A job that nobody wants any more, and that no run holds. */
@@ -48,22 +42,13 @@ export async function endAsCancelled(
 ): Promise<Outcome> {
   const nowMs = invocation.ports.clock.now();
   const write = cancelLapsed(read, { nowMs, expiration: recordExpiration(invocation.job, nowMs) });
-  return endUnclaimed(invocation, delivered, write, async () => ({
-    name: 'cancelled',
-    acknowledged: true,
-    jobId: read.id,
-  }));
+  return endUnclaimed(invocation, delivered, write);
 }
 
-async function endUnclaimed(
-  invocation: Invocation,
-  delivered: DeliveredJob,
-  write: RecordWrite,
-  ended: () => Promise<Outcome>,
-): Promise<Outcome> {
+/** What stands there then is followed, whether it is this end or another. */
+async function endUnclaimed(invocation: Invocation, delivered: DeliveredJob, write: RecordWrite): Promise<Outcome> {
   const { records, clock } = invocation.ports;
-  const { written, record } = await updateUnclaimed(records, write, clock.now());
-  if (written) return ended();
+  const { record } = await updateUnclaimed(records, write, clock.now());
   if (record === undefined) throw new Error(`the end of ${write.id} was refused, and no record stands there`);
   const found = foundFor(invocation, delivered, record);
   const isUnheld = found === 'lapsed' || found === 'waiting';

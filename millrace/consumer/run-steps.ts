@@ -92,8 +92,7 @@ function createStore({ ports }: Invocation, held: HeldClaim, ledger: StepLedger)
   };
 }
 
-/** Refused, a record that shows my fence and my revision is my own write, its answer lost. */
-function isStored({ written, record }: WriteAnswer, held: HeldClaim, revision: number): boolean {
-  if (written) return true;
+/** What shows my fence and my revision is my own write, also where its answer was lost. */
+function isStored({ record }: WriteAnswer, held: HeldClaim, revision: number): boolean {
   return record?.fence === held.fence && record.status === 'INPROGRESS' && record.steps_revision === revision;
 }

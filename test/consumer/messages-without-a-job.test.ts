@@ -218,4 +218,16 @@ describe('what a body may hold', () => {
     await host.invoke(host.receive(1));
     expect(host.outcomes).toEqual(['completed', 'duplicate']);
   });
+
+  it('of an older version whose upgrade fails is parked, and says which one failed', async () => {
+    const fail = () => {
+      throw new TypeError('no parcel');
+    };
+    const host = createTrialHost({ job: fakeJobWith({ version: 2, upgrades: [fail] }) });
+    await host.sendBody(envelope({}, '{"parcel":"p-1"}'));
+    await host.invoke();
+    expect(host.told).toMatchObject([
+      { reason: 'invalid-payload', issues: [{ message: 'the upgrade from version 1 to 2 threw TypeError' }] },
+    ]);
+  });
 });
