@@ -135,8 +135,9 @@ describe('the lease', () => {
     await host.send({ parcelId: 'p-1' });
     host.faults.choose(({ name }) => (name === 'hide' ? 'hang' : undefined));
     const begun = await host.invoke();
-    expect(host.runs).toEqual([]);
-    await host.pass(1);
+    await host.pass(0.75);
+    expect([host.runs, host.lines]).toEqual([[], []]);
+    await host.pass(0.25);
     expect(begun.answer).toEqual(failed());
     expect(host.outcomes).toEqual(['completed']);
     // Given up, not only left behind: a lease that comes late would undo a later hide.

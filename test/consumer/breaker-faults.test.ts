@@ -37,13 +37,17 @@ function faultAt(host: TrialHost, name: string, nth: number, fault: Fault) {
 const isOpen = (host: TrialHost) => host.shared.get(BREAKER)?.opened_at !== undefined;
 
 describe('a breaker that can’t be read', () => {
-  it.each(['fail', 'hang'] as const)('(%s) lets nothing run, at no cost to attempts', async (fault) => {
+  it.each([
+    ['fail', 'throughput exceeded'],
+    ['hang', 'no answer within 3 s'],
+  ] as const)('(%s) lets nothing run, at no cost to attempts, and says why', async (fault, why) => {
     const host = createTrialHost({ job });
     await host.send({ parcelId: 'p-1' });
     faultAt(host, 'read-breaker', 1, fault);
     const begun = await host.invoke();
     await host.pass(3);
     expect(host.told).toMatchObject([{ outcome: 'deferred', reason: 'gate-unanswered', hiddenSeconds: 33 }]);
+    expect(host.lines.find(({ level }) => level === 'warn')).toMatchObject({ error: expect.stringContaining(why) });
     expect(begun.answer?.batchItemFailures).toHaveLength(1);
     host.faults.heal();
     await host.workOff();

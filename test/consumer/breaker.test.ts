@@ -140,7 +140,10 @@ describe('an open breaker', () => {
     expect(gateCalls(host)).toEqual(['read-breaker', 'move-breaker', 'move-breaker']);
     expect(host.shared.get(BREAKER)).toMatchObject({ opened_at: host.clock.now() });
     expect(host.shared.get(BREAKER)).not.toHaveProperty('probe_until');
-    expect(warnings(host)).toEqual(['breaker opened', 'breaker opened']);
+    expect(host.lines.filter(({ message }) => message === 'breaker opened')).toMatchObject([
+      { failures: 3 },
+      { failures: 1 },
+    ]);
   });
 
   it.each(['not-yet', 'permanent', 'bad-result'] as const)(

@@ -231,6 +231,19 @@ describe('a claim that lapsed, of a job that is to be cancelled', () => {
     expect(host.outcomes).toEqual(['deferred', 'cancelled']);
     expect(host.runs).toEqual([]);
   });
+
+  it('is left as it is, for now, where it is another claim by the time of that write', async () => {
+    const host = createSteppingHost(() => undefined);
+    await host.send({ parcelId: 'p-1' });
+    await host.put(lapsedAt(host));
+    host.faults.choose(({ name }) => {
+      if (name === 'CANCELLED') host.put({ ...lapsedAt(host), fence: 'another' });
+      return undefined;
+    });
+    await host.invoke();
+    expect(host.told).toMatchObject([{ outcome: 'deferred', reason: 'contended' }]);
+    expect(host.record('p-1')).toMatchObject({ status: 'INPROGRESS', fence: 'another' });
+  });
 });
 
 describe('a job that older code settled as failed, though it was to be cancelled', () => {

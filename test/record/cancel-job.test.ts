@@ -97,10 +97,15 @@ describe('cancelling a job', () => {
 
   it.each(['ACCEPTED', 'FAILED'] as const)('that never stands still (%s) says so in the end', async (status) => {
     const table = await tableWith({ status });
+    let tries = 0;
     const moving: RecordTable = {
       ...table,
-      update: async () => ({ written: false, record: table.records.get(ID) }),
+      update: async () => {
+        tries += 1;
+        return { written: false, record: table.records.get(ID) };
+      },
     };
     expect(await cancel(moving)).toEqual({ kind: 'contended' });
+    expect(tries).toBe(5);
   });
 });

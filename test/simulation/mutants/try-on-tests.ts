@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createVitest, type TestSequencer, type TestSpecification } from 'vitest/node';
+import { createVitest, type TestModule, type TestSequencer, type TestSpecification } from 'vitest/node';
 import { mutatedText } from './mutant.ts';
 import { ROOT } from './protocol-files.ts';
 import type { TestsNews, TestsTrial } from './unit-tests.ts';
@@ -11,6 +11,9 @@ let mutant: TestsTrial['mutant'];
 let noticed = 0;
 const noticedAt = new Map<string, number>();
 const tookMs = new Map<string, number>();
+
+/** The test files that this trial has run: Vitest's own answer tells of all that it ever ran. */
+let ran: TestModule[] = [];
 
 class LikelyFirst implements TestSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +29,8 @@ class LikelyFirst implements TestSequencer {
 
 const vitest = await createVitest(
   {
-    ...{ root: ROOT, watch: false, bail: 1, pool: 'threads', isolate: false, maxWorkers: 1, reporters: [{}] },
+    ...{ root: ROOT, watch: false, bail: 1, pool: 'threads', isolate: false, maxWorkers: 1 },
+    reporters: [{ onTestModuleEnd: (tested) => void ran.push(tested) }],
     // What is kept on disk would be served to the next run of the tests: it must not hold a mistake.
     ...{ cache: false, fsModuleCache: false },
     // A machine at its limit is no mistake.
@@ -47,12 +51,13 @@ const vitest = await createVitest(
 async function firstFailure({ tests }: TestsTrial): Promise<TestsNews> {
   const specifications = await vitest.globTestSpecifications(tests.map((test) => `${ROOT}${test}`));
   if (specifications.length === 0) throw new Error(`no test file is at ${tests.join(', ')}`);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  for (const tested of testModules) {
+  ran = [];
+  const { unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  for (const tested of ran) {
     if (tested.state() !== 'skipped') tookMs.set(tested.moduleId, tested.diagnostic().duration);
     if (tested.state() === 'failed') noticedAt.set(tested.moduleId, ++noticed);
   }
-  for (const tested of testModules) {
+  for (const tested of ran) {
     const [failed] = tested.children.allTests('failed');
     const file = tested.moduleId.slice(ROOT.length);
     if (failed) return { failed: `${file}: ${failed.fullName}` };
