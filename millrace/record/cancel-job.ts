@@ -28,8 +28,7 @@ export async function cancelJob(
 ): Promise<CancelAnswer> {
   const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration: recordExpiration(job, nowMs) });
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const { written, record } = await updateUnclaimed(records, cancel, nowMs);
-    if (written) return { kind: 'cancelled' };
+    const { record } = await updateUnclaimed(records, cancel, nowMs);
     if (record === undefined || isForgotten(record, nowMs)) continue;
     if (record.status === 'CANCELLED') return { kind: 'cancelled' };
     if (record.status === 'DEAD') return { kind: 'dead' };

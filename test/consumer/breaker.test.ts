@@ -175,6 +175,23 @@ describe('an open breaker', () => {
     expect(host.shared.get(BREAKER)).toHaveProperty('opened_at');
   });
 
+  it('counts anew in each of its lives, though these fall into one stretch of time', async () => {
+    const host = createTrialHost({ job: fakeJobWith({ breaker: { ...breaker, withinSeconds: 3_600 } }) });
+    for (const life of ['a', 'b']) {
+      await failing(host, `${life}-1`, `${life}-2`, `${life}-3`);
+      await host.invoke(host.receive().slice(-3));
+      expect(host.shared.get(BREAKER)).toHaveProperty('opened_at');
+      host.clock.advance(120);
+      await good(host, `${life}-test`);
+      await host.invoke(host.receive().slice(-1));
+      host.clock.advance(120);
+    }
+    await failing(host, 'c-1');
+    await host.invoke(host.receive().slice(-1));
+    expect(host.shared.get(BREAKER)).not.toHaveProperty('opened_at');
+    expect([...host.counts.values()]).toEqual([3, 3, 1]);
+  });
+
   it.each([
     ['open', { opened_at: 1_767_225_590_000 }],
     ['in a later life', { closed_at: 1_767_225_590_000 }],

@@ -117,6 +117,15 @@ describe('a message that kills its host before it is claimed', () => {
     });
   });
 
+  it('is not looked at before the deletion of the others is answered', async () => {
+    const host = createFragileHost();
+    await sendTen(host);
+    const batch = host.receive().map((delivery, at) => ({ ...delivery, receiveCount: at === 0 ? 5 : 1 }));
+    host.faults.choose(({ name }) => (name === 'delete' ? 'hang' : undefined));
+    expect((await host.invoke(batch)).died).toBe(false);
+    expect(host.faults.names.at(-1)).toBe('delete');
+  });
+
   it('leaves settled messages to their store when SQS refuses to delete them early', async () => {
     const host = createFragileHost();
     await sendTen(host);

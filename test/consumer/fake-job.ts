@@ -27,6 +27,8 @@ const OUTCOMES = [
     'log-oddities',
     'throw-oddity',
     'throw-hostile',
+    'throw-hostile-mark',
+    'throw-hostile-cause',
     'throw-skew',
   ] as const),
 ] as const;
@@ -127,17 +129,22 @@ export function createFakeWork({ killHost, isDead, wait, began }: FakeWorld): Wo
         throw oddError();
       case 'throw-hostile':
         throw hostile();
+      case 'throw-hostile-mark':
+        throw new Proxy(new Error('odd'), { has: refuse });
+      case 'throw-hostile-cause':
+        throw new Error('odd', { cause: hostile() });
       default:
         return { shipped: job.id };
     }
   };
 }
 
+function refuse(): never {
+  throw new Error('hands off');
+}
+
 /** Throws whatever is asked of it, even what it is. */
 function hostile(): object {
-  const refuse = () => {
-    throw new Error('hands off');
-  };
   return new Proxy({}, { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse });
 }
 

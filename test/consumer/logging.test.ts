@@ -211,9 +211,13 @@ describe('odd values', () => {
     expect(logging.host.record('p-1')).toMatchObject({ status: 'FAILED', attempts: 1 });
   });
 
-  it('that can’t even be looked at are a failure like any other', async () => {
+  it.each([
+    ['', 'throw-hostile'],
+    [' by what they are marked with', 'throw-hostile-mark'],
+    [' by what is behind them', 'throw-hostile-cause'],
+  ] as const)('that can’t even be looked at%s are a failure like any other', async (_, outcome) => {
     const host = createTrialHost();
-    await host.send({ parcelId: 'p-1', outcome: 'throw-hostile' });
+    await host.send({ parcelId: 'p-1', outcome });
     await host.invoke();
     const message = 'the handler threw something that can’t be looked at';
     expect(host.told).toMatchObject([{ outcome: 'failed', jobId: 'parcel.ship:p-1', failure: { message } }]);

@@ -152,6 +152,16 @@ describe('an ordered batch', () => {
     expect(host.outcomes).toEqual(['completed', 'completed']);
   });
 
+  it('reads such a one only when that deletion is answered', async () => {
+    const host = await orderedHost(['a', 'p-1'], ['a', 'p-2']);
+    const [first, second] = host.receive();
+    if (!first || !second) throw new Error('two were sent');
+    host.faults.choose(({ name }) => (name === 'delete' ? 'hang' : undefined));
+    await host.invoke([first, { ...second, receiveCount: 5 }]);
+    expect(host.faults.names.at(-1)).toBe('delete');
+    expect(keysOf(host.runs)).toEqual(['p-1']);
+  });
+
   it('parks a follower that came in vain as often as it may, before SQS moves it without a reason', async () => {
     const host = await orderedHost(['a', 'p-1', 'throw'], ['a', 'p-2']);
     const [head, follower] = host.receive();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { payloadHash } from '../../millrace/record/payload-hash.ts';
+import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { catalogue, parcelBill, parcelShip } from './parcel-jobs.ts';
 
@@ -57,7 +58,13 @@ describe('a job that a bad deploy parked', () => {
     const [parked] = await trial.look((await trial.urls(parcelShip)).dead);
     const messageDeath = parked?.attributes.deathId?.stringValue ?? '';
     expect(messageDeath).toMatch(/^parcel\.ship:~/);
-    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, aboutLeft: 0 });
+    const slow: RecordTable['update'] = async (write) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return trial.records.update(write);
+    };
+    const stack = { ...trial.stack, records: { ...trial.records, update: slow } };
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, { stack });
+    expect(json).toMatchObject({ redriven: 1, aboutLeft: 0 });
     expect(await trial.records.get(messageDeath)).toMatchObject({ status: 'CLOSED' });
     expect(await trial.records.get(messageDeath)).not.toHaveProperty('dead_partition');
     trial.mend();

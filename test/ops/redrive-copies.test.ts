@@ -68,6 +68,32 @@ describe('two copies of one death', () => {
     expect(json).toMatchObject({ refused: 2, discarded: 0, verdicts: { 'check-first': 2 } });
   });
 
+  it('are one in a dry run, too', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    const { json } = await trial.call(redrive, ['parcel.ship'], { 'dry-run': true });
+    expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 2 });
+  });
+
+  it('are one, and the second counts as discarded when SQS has answered', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const { dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    const slow = stackWith(trial, {
+      delete: async (url, handles) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return trial.queues.delete(url, handles);
+      },
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, slow);
+    expect(json).toMatchObject({ redriven: 1, discarded: 1, aboutLeft: 0 });
+  });
+
   it('are one, and the second is told of where SQS does not delete it', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

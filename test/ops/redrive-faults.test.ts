@@ -73,6 +73,20 @@ describe('a redrive on queues that fail', () => {
     expect(await trial.look(source)).toHaveLength(10);
   });
 
+  it('makes nothing visible again that is gone', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1', 'p-2');
+    const hidden: string[] = [];
+    const watched = stackWith(trial, {
+      hide: async (url, hides) => {
+        hidden.push(...hides.map(({ receiptHandle }) => receiptHandle));
+        return trial.queues.hide(url, hides);
+      },
+    });
+    expect((await trial.call(redrive, ['parcel.ship'], { limit: '1' }, watched)).json).toMatchObject({ redriven: 1 });
+    expect(hidden).toEqual([]);
+  });
+
   it('absorbs the second copy of a run that was killed between send and delete', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');
@@ -180,11 +194,19 @@ describe('a redrive on queues that fail', () => {
     expect(await trial.queues.depth(dead)).toMatchObject({ waiting: 2, inFlight: 0 });
   });
 
-  it('counts what it could not make visible again', async () => {
+  it.each([
+    ['SQS refuses to', (index: number) => [{ index, code: 'InternalError', senderFault: false }]],
+    [
+      'gets no answer to',
+      () => {
+        throw new Error('no answer');
+      },
+    ],
+  ])('counts what it could not make visible again: %s', async (_what, answer) => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1', 'p-2');
     const faulty = stackWith(trial, {
-      hide: async (_url, hides) => hides.map((_, index) => ({ index, code: 'InternalError', senderFault: false })),
+      hide: async (_url, hides) => hides.flatMap((_, index) => answer(index)),
     });
     const { json, text } = await trial.call(redrive, ['parcel.ship'], { 'dry-run': true }, faulty);
     expect(json).toMatchObject({ received: 2, stillHidden: 2 });

@@ -46,6 +46,23 @@ describe('a redrive that takes longer than it hides messages', () => {
     expect(renewed).toEqual(Array.from({ length: 20 }, () => 300));
   });
 
+  it('hides anew at its next look what got no answer', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelBill, ...parcels(70));
+    const asks: number[] = [];
+    const silent = stackWith(trial, {
+      ...slowly(trial),
+      hide: async (url, hides) => {
+        if (hides.every(({ seconds }) => seconds === 0)) return trial.queues.hide(url, hides);
+        asks.push(hides.length);
+        throw new Error('no answer');
+      },
+    });
+    await trial.call(redrive, ['parcel.bill'], { 'dry-run': true }, silent);
+    // The first ten at the eighth look; these and the next ten, in two requests, at the ninth.
+    expect(asks).toEqual([10, 10, 10]);
+  });
+
   it('asks for more only when that is answered', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, ...parcels(130));

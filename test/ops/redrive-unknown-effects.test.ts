@@ -93,6 +93,17 @@ describe('--not-done', () => {
     expect(await sent(trial)).toBe(0);
   });
 
+  it('fails, for that message alone, where its start can’t be forgotten', async () => {
+    const trial = await openTrial();
+    await letDieUnknown(trial);
+    const update: RecordTable['update'] = (write) =>
+      write.set.steps ? Promise.reject(new Error('throughput exceeded')) : trial.records.update(write);
+    const stack = { ...trial.stack, records: { ...trial.records, update } };
+    const { json } = await trial.call(redrive, [ID], { 'not-done': true }, { stack });
+    expect(json).toMatchObject({ failed: 1, failures: [{ id: ID, why: 'throughput exceeded' }] });
+    expect(json).not.toHaveProperty('endedEarly');
+  });
+
   it('keeps a step that a frozen run stored between the look and the death', async () => {
     const trial = await openTrial();
     const { dead } = await trial.urls(parcelShip);

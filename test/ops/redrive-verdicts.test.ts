@@ -114,15 +114,19 @@ describe('how much is redriven', () => {
   it('is as much as --limit says, the rest stays', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...Array.from({ length: 15 }, (_, index) => `p-${index}`));
-    const asked: number[] = [];
+    const asked: unknown[] = [];
     const receive: Queues['receive'] = (url, options) => {
-      asked.push(options.most);
+      asked.push(options);
       return trial.queues.receive(url, options);
     };
     const stack = { ...trial.stack, queues: { ...trial.queues, receive } };
     const { json } = await trial.call(redrive, ['parcel.ship'], { limit: '12' }, { stack });
     expect(json).toMatchObject({ received: 12, redriven: 12, aboutLeft: 3 });
-    expect(asked).toEqual([10, 2]);
+    const hidden = { waitSeconds: 1, visibilitySeconds: 300 };
+    expect(asked).toEqual([
+      { most: 10, ...hidden },
+      { most: 2, ...hidden },
+    ]);
   });
 
   it('is at most --rate a second', async () => {

@@ -95,6 +95,25 @@ describe('cancelling a job', () => {
     expect(table.records.get(ID)?.status).toBe('CANCELLED');
   });
 
+  it.each([
+    ['is gone', () => undefined],
+    ['is past its lifetime', (found: JobRecord) => ({ ...found, expiration: 1 })],
+  ])('whose record %s by the time it is looked at is tried anew', async (_what, seen) => {
+    const table = await tableWith({ status: 'INPROGRESS', fence: 'f' });
+    let tries = 0;
+    const moving: RecordTable = {
+      ...table,
+      update: async (write) => {
+        tries += 1;
+        const found = table.records.get(ID);
+        if (tries > 2 || found === undefined) return table.update(write);
+        if (tries === 2) await table.update({ id: ID, set: { status: 'FAILED' } });
+        return { written: false, record: seen(found) };
+      },
+    };
+    expect(await cancel(moving)).toEqual({ kind: 'cancelled' });
+  });
+
   it.each(['ACCEPTED', 'FAILED'] as const)('that never stands still (%s) says so in the end', async (status) => {
     const table = await tableWith({ status });
     let tries = 0;
