@@ -29,7 +29,7 @@ export async function doOnce(run: SteppingRun, step: StepOnce): Promise<unknown>
     throw error;
   }
   try {
-    return await began.called;
+    return await steps.whole(began.called);
   } catch (error) {
     if (saidOutcome(error)?.kind === 'permanent') steps.set(step.name, undefined);
     throw error;

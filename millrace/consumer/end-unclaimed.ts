@@ -1,14 +1,17 @@
 import type { DeathReason, Failure, JobRecord } from '../record/job-record.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
+import { unfinishedSteps } from '../record/step-state.ts';
 import { updateUnclaimed } from '../record/update-unclaimed.ts';
-import { cancelLapsed, dieLapsed, dieUnclaimed, expire } from '../record/writes/unclaimed.ts';
+import { cancelLapsed, dieLapsed, dieUnclaimed, expire, expireStepped } from '../record/writes/unclaimed.ts';
 import { type DeliveredJob, findingMessage } from './claim-job.ts';
+import { withFailure } from './failure-history.ts';
 import { follow } from './follow-found.ts';
 import { classifyFound, type Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { storeMessage } from './parking.ts';
+import { OutcomeUnknownError } from './step-errors.ts';
 
 /** The death of a job that no run holds. */
 export async function endAsDead(
@@ -51,9 +54,29 @@ async function endUnclaimed(invocation: Invocation, delivered: DeliveredJob, wri
   const { record } = await updateUnclaimed(records, write, clock.now());
   if (record === undefined) throw new Error(`the end of ${write.id} was refused, and no record stands there`);
   const found = foundFor(invocation, delivered, record);
-  const isUnheld = found === 'lapsed' || found === 'waiting';
-  const isToCancel = isUnheld && record.cancel_requested === true && write.set.status !== 'CANCELLED';
-  return isToCancel ? endAsCancelled(invocation, delivered, record) : follow(invocation, delivered, found, record);
+  if (found === 'lapsed' || found === 'waiting') {
+    if (record.cancel_requested && write.set.status !== 'CANCELLED') {
+      return endAsCancelled(invocation, delivered, record);
+    }
+    if (record.steps && write.set.status === 'EXPIRED') return expireWithSteps(invocation, delivered, record);
+  }
+  return follow(invocation, delivered, found, record);
+}
+
+/** Past its expiry nothing is run any more, and nobody would ask whether an effect happened that began: a person has to. */
+async function expireWithSteps(invocation: Invocation, delivered: DeliveredJob, read: JobRecord): Promise<Outcome> {
+  const nowMs = invocation.ports.clock.now();
+  const [effect] = unfinishedSteps(read.steps);
+  if (effect !== undefined) {
+    const unknown = new OutcomeUnknownError(`step ${effect} began, and its job expired before its end was known`);
+    const failures = withFailure(read, read.attempts ?? 1, unknown, {
+      ...{ nowMs, requestId: invocation.requestId, codeVersion: invocation.settings.codeVersion },
+    });
+    return endAsDead(invocation, delivered, { reason: 'outcome-unknown', failures });
+  }
+  const at = { nowMs, expiration: recordExpiration(invocation.job, nowMs) };
+  const { content } = delivered.job;
+  return endUnclaimed(invocation, delivered, expireStepped(read, content, at));
 }
 
 /** Dead already, whichever copy this is: it is parked under the death that stands. */

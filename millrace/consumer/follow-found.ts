@@ -1,6 +1,7 @@
 import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import type { JobRecord, JobStatus } from '../record/job-record.ts';
 import { besideDeath } from '../record/message-item.ts';
+import { unknownEffects } from '../record/step-state.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { deferMessage } from './defer-message.ts';
 import type { Found } from './found-record.ts';
@@ -46,6 +47,7 @@ function duplicate(record: JobRecord): Outcome {
     acknowledged: true,
     jobId: record.id,
     ...result,
+    ...unknownEffects(record.steps),
   };
 }
 

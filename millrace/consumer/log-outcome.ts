@@ -24,7 +24,8 @@ export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: 
   const { name, acknowledged, error, ranMs, result, ...told } = outcome;
   // A handler may throw `undefined`, too.
   const hasFailed = 'error' in outcome;
-  invocation.ports.logger[LEVELS[name]](`job ${name}`, {
+  const level = outcome.unknownEffects === undefined ? LEVELS[name] : 'error';
+  invocation.ports.logger[level](`job ${name}`, {
     outcome: name,
     jobType: invocation.job.type,
     ...told,

@@ -44,6 +44,8 @@ export interface Outcome {
   /** Paths and reasons of a refused payload or result, never values. */
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly ranMs?: number;
+  /** Steps of a cancelled job that began and have no known end: their effects may have happened. */
+  readonly unknownEffects?: readonly string[];
 }
 
 export type DeferralReason =

@@ -47,6 +47,7 @@ export async function processDelivery(invocation: Invocation, delivery: Delivery
 export async function endUnrun(invocation: Invocation, delivery: Delivery): Promise<Outcome> {
   const screening = screen(invocation.job, delivery, invocation.ports.clock.now());
   if ('job' in screening) {
+    await closeMessageDeath(invocation, delivery);
     return endAsDead(invocation, deliveredJob(delivery, screening.job), { reason: 'waited-too-long' });
   }
   if (screening.kind === 'newer') return parkMessage(invocation, delivery, 'newer-version');

@@ -17,6 +17,8 @@ export interface RunSteps extends Pick<StepLedger, 'states' | 'unsaved' | 'reser
   readonly stop: Error | undefined;
   /** How the run ends, whatever its handler makes of it. */
   readonly verdict: Error | undefined;
+  /** Waits for an effect that a cancellation may not cut off: nobody would know whether it happened. */
+  whole<Value>(effect: Promise<Value>): Promise<Value>;
   /** Says how the run ends, and answers it. */
   judge(verdict: Error): Error;
   finish(name: string, state: StepState): void;
@@ -32,9 +34,10 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
   let hasFinishedOne = false;
   let stop: Error | undefined;
   let verdict: Error | undefined;
+  let effects = 0;
   const halt = (reason: Error) => {
     stop ??= reason;
-    abort(reason);
+    if (effects === 0 || reason instanceof LostClaimError) abort(reason);
     return reason;
   };
   const judge = (found: Error) => {
@@ -51,6 +54,15 @@ export function createRunSteps(invocation: Invocation, held: HeldClaim, abort: (
   };
   return {
     ...{ held, judge, reserve: ledger.reserve, set: ledger.set },
+    whole: async (effect) => {
+      effects += 1;
+      try {
+        return await effect;
+      } finally {
+        effects -= 1;
+        if (stop !== undefined) halt(stop);
+      }
+    },
     get states() {
       return ledger.states;
     },

@@ -1,6 +1,7 @@
 import type { HeldClaim } from '../record/job-record.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
+import { unknownEffects } from '../record/step-state.ts';
 import type { Death } from '../record/writes/death.ts';
 import { cancelHeld, complete, die, fail, release } from '../record/writes/settling.ts';
 import type { DeliveredJob } from './claim-job.ts';
@@ -97,7 +98,7 @@ async function settleCancelled(invocation: Invocation, run: EndedRun, error: unk
   const expiration = recordExpiration(invocation.job, nowMs);
   const settled = await settle(invocation, run, cancelHeld(run.held, { ...run.steps.unsaved, nowMs, expiration }));
   if (settled.kind !== 'settled') return unsettled(run, settled);
-  return { name: 'cancelled', acknowledged: true, ...facts(run), error };
+  return { name: 'cancelled', acknowledged: true, ...facts(run), ...unknownEffects(run.steps.states), error };
 }
 
 /** Written under the fence; a refusal that shows my fence and my outcome is my own earlier write, its answer lost. */

@@ -2,20 +2,26 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import type { JobStatus } from './job-record.ts';
 import { recordExpiration } from './record-expiration.ts';
 import type { RecordTable } from './record-table.ts';
+import { unknownEffects } from './step-state.ts';
 import { isForgotten, updateUnclaimed } from './update-unclaimed.ts';
 import { cancelWaiting, requestCancel } from './writes/cancelling.ts';
 
 /** What came of the wish to cancel a job. */
 export type CancelAnswer =
   /** It will not run. */
-  | { readonly kind: 'cancelled' }
+  | ({ readonly kind: 'cancelled' } & MayHaveHappened)
   /** A run holds it: unless that succeeds, the job ends cancelled. */
-  | { readonly kind: 'cancelling' }
+  | ({ readonly kind: 'cancelling' } & MayHaveHappened)
   /** It is in the dead-letter queue, where it is discarded, not cancelled. */
   | { readonly kind: 'dead' }
   | { readonly kind: 'ended'; readonly status: JobStatus }
   /** It moved from one state to the next each time it was looked at: ask again. */
   | { readonly kind: 'contended' };
+
+/** Steps that began and have no known end; absent where there are none. */
+interface MayHaveHappened {
+  readonly unknownEffects?: readonly string[];
+}
 
 const TRIES = 5;
 
@@ -30,14 +36,14 @@ export async function cancelJob(
   for (let tried = 0; tried < TRIES; tried += 1) {
     const { record } = await updateUnclaimed(records, cancel, nowMs);
     if (record === undefined || isForgotten(record, nowMs)) continue;
-    if (record.status === 'CANCELLED') return { kind: 'cancelled' };
+    if (record.status === 'CANCELLED') return { kind: 'cancelled', ...unknownEffects(record.steps) };
     if (record.status === 'DEAD') return { kind: 'dead' };
     if (record.status !== 'INPROGRESS') {
       if (record.status === 'ACCEPTED' || record.status === 'FAILED') continue;
       return { kind: 'ended', status: record.status };
     }
     const asked = await records.update(requestCancel(id));
-    if (asked.written) return { kind: 'cancelling' };
+    if (asked.written) return { kind: 'cancelling', ...unknownEffects(asked.record.steps) };
   }
   return { kind: 'contended' };
 }

@@ -14,6 +14,12 @@ export function unfinishedSteps(steps: Steps = {}): readonly string[] {
   return Object.keys(steps).filter((name) => startOf(steps[name]) !== undefined);
 }
 
+/** The same, for where they are to be told of. */
+export function unknownEffects(steps: Steps | undefined): { readonly unknownEffects?: readonly string[] } {
+  const unfinished = unfinishedSteps(steps);
+  return unfinished.length === 0 ? {} : { unknownEffects: unfinished };
+}
+
 /** When the work of a step that is not known to have ended was about to be called. */
 export function startOf(state: StepState | undefined): string | undefined {
   return state !== undefined && 'started_at' in state ? state.started_at : undefined;

@@ -172,6 +172,18 @@ describe('an ordered batch', () => {
     expect(host.deadLetters).toHaveLength(1);
   });
 
+  it('parks such a follower under one death: the one it had as a message is closed', async () => {
+    const host = await orderedHost(['a', 'p-1', 'throw'], ['a', 'p-2']);
+    const [head, follower] = host.receive();
+    if (!head || !follower) throw new Error('two were sent');
+    const id = 'parcel.ship:~message-0';
+    await host.put({ id, status: 'DEAD', dead_partition: 'parcel.ship' });
+    const attributes = { deathId: { dataType: 'String', stringValue: id } };
+    await host.invoke([head, { ...follower, attributes, receiveCount: 58 }]);
+    expect(host.records.get(id)).toMatchObject({ status: 'CLOSED' });
+    expect(host.record('p-2')).toMatchObject({ status: 'DEAD', reason: 'waited-too-long' });
+  });
+
   it.each([
     ['that newer code wrote', 'newer-version', (body: string) => body.replace('parcel.ship:1"', 'parcel.ship:2"')],
     ['that holds no job', 'unparseable', () => 'hello'],

@@ -47,6 +47,20 @@ describe.each([
     expect(text).toBe(`${ID} has ended: its record says COMPLETED.`);
   });
 
+  it('names the effects that may have happened: of one that waits, and of one that runs', async () => {
+    const trial = await openTrial(open);
+    const steps = { charge: { started_at: '2026-01-01T00:00:00.000Z' }, weigh: { done: true } } as const;
+    const found = { type: 'parcel.ship', expiration: 2_000_000_000, steps } as const;
+    const live = { status: 'INPROGRESS', fence: 'f', in_progress_expiration: trial.clock.now() + 9_000 } as const;
+    await trial.records.update({ id: ID, set: { ...found, status: 'FAILED' } });
+    await trial.records.update({ id: 'parcel.ship:p-2', set: { ...found, ...live } });
+    for (const id of [ID, 'parcel.ship:p-2']) {
+      const { exitCode, json, text } = await trial.call(cancel, [id]);
+      expect({ exitCode, ...json }).toMatchObject({ exitCode: 0, unknownEffects: ['charge'] });
+      expect(text).toMatch(/\nIts step charge has begun, and may have happened: ask its provider\.$/);
+    }
+  });
+
   it('asks the run that holds it to end', async () => {
     const trial = await openTrial(open);
     const live = { status: 'INPROGRESS', fence: 'f', in_progress_expiration: trial.clock.now() + 9_000 } as const;

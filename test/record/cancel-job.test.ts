@@ -97,7 +97,7 @@ describe('cancelling a job', () => {
 
   it.each([
     ['is gone', () => undefined],
-    ['is past its lifetime', (found: JobRecord) => ({ ...found, expiration: 1 })],
+    ['is past its lifetime', (found: JobRecord) => ({ ...found, status: 'DEAD' as const, expiration: 1 })],
   ])('whose record %s by the time it is looked at is tried anew', async (_what, seen) => {
     const table = await tableWith({ status: 'INPROGRESS', fence: 'f' });
     let tries = 0;

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
-import { cancelLapsed, dieLapsed, expire, overForgotten } from '../../millrace/record/writes/unclaimed.ts';
+import {
+  cancelLapsed,
+  dieLapsed,
+  expire,
+  expireStepped,
+  overForgotten,
+} from '../../millrace/record/writes/unclaimed.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 
 const NOW_MS = 1_767_225_600_000;
@@ -16,6 +22,7 @@ const lapsed: JobRecord = {
   in_progress_expiration: NOW_MS - 1,
 };
 const dead: JobRecord = { ...CONTENT, status: 'DEAD', expiration: 1_767_226_000, fence: 'theirs', death_id: 'd-1' };
+const stepped: JobRecord = { ...lapsed, steps: { weigh: { done: true } }, steps_revision: 3 };
 const forgotten: JobRecord = { ...CONTENT, status: 'COMPLETED', expiration: 1_767_225_599, fence: 'theirs' };
 
 async function written(stands: Partial<JobRecord> & Pick<JobRecord, 'id'>, write: RecordWrite) {
@@ -31,6 +38,7 @@ const moves: Record<string, Partial<JobRecord>> = {
   cancel_requested: { cancel_requested: true },
   death_id: { death_id: 'of a later death' },
   expiration: { expiration: 1_767_226_600 },
+  steps_revision: { steps_revision: 4 },
 };
 
 describe('a second update', () => {
@@ -40,6 +48,7 @@ describe('a second update', () => {
     ['the claim of a suspect', lapsed, claimLapsed(lapsed, CONTENT, TERMS, []), claimMarks],
     ['the death of what kills its hosts', lapsed, dieLapsed(lapsed, CONTENT, DEATH), claimMarks],
     ['the cancellation of a lapsed claim', lapsed, cancelLapsed(lapsed, AT), claimMarks],
+    ['the expiry of a job with steps', stepped, expireStepped(stepped, CONTENT, AT), [...claimMarks, 'steps_revision']],
     ['the claim of a new cycle', dead, claimNewCycle(dead, CONTENT, TERMS), ['status', 'death_id']],
     ['a claim past the lifetime', forgotten, claimForgotten(forgotten, CONTENT, TERMS), lifeMarks],
     ['an end past the lifetime', forgotten, overForgotten(expire(CONTENT, AT), forgotten), lifeMarks],
@@ -51,6 +60,17 @@ describe('a second update', () => {
         expect([mark, (await written({ ...read, ...moves[mark] }, write)).written]).toEqual([mark, false]);
     },
   );
+});
+
+describe('the expiry of a job with steps', () => {
+  it('is none before these were looked at, and leaves nothing of a claim', async () => {
+    expect((await written(stepped, expire(CONTENT, AT))).written).toBe(false);
+    const { record } = await written({ ...stepped, alone: true, data: '1' }, expireStepped(stepped, CONTENT, AT));
+    expect(record).toEqual({
+      ...{ ...CONTENT, status: 'EXPIRED', expiration: 1_767_226_600, ended_at: '2026-01-01T00:00:00.000Z' },
+      ...{ attempts: 2, fence: 'theirs', steps: { weigh: { done: true } }, steps_revision: 3 },
+    });
+  });
 });
 
 describe('whoever claims', () => {

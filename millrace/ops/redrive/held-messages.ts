@@ -60,7 +60,6 @@ export function createHeldMessages(queues: Queues, queueUrl: string, clock: Cloc
     },
     async giveBack() {
       const handles = [...held.values()].map(({ receiptHandle }) => receiptHandle);
-      held.clear();
       let stillHidden = 0;
       for (const batch of inBatches(handles)) {
         try {

@@ -13,7 +13,7 @@ export const cancel: Verb = {
   argumentCount: { least: 1, most: 1 },
   options: { yes: { summary: 'does not ask; a production stage always wants it' } },
   details: [
-    'A job that waits is cancelled at once: its message is acknowledged when it comes. While a run holds the job, that run starts no further step; where it succeeds all the same the job is completed, else it is cancelled. A dead job is not cancelled: it does not run by itself.',
+    'A job that waits is cancelled at once: its message is acknowledged when it comes. While a run holds the job, that run starts no further step, and an `atMostOnce` step that has begun is left to end; where it succeeds all the same the job is completed, else it is cancelled. A dead job is not cancelled: it does not run by itself.',
     'A job without a record may be on its queue, or yet to be sent: it is cancelled, too, and does not run.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too. Asked again, it answers the same.`,
   ],
@@ -31,22 +31,28 @@ export const cancel: Verb = {
     const { kind } = answer;
     return {
       exitCode: kind === 'cancelled' || kind === 'cancelling' ? 0 : 1,
-      json: { jobId: id, type: job.type, app: stack.app, stage: stack.stage, answer: kind, ...statusOf(answer) },
+      json: { jobId: id, type: job.type, app: stack.app, stage: stack.stage, answer: kind, ...toldOf(answer) },
       text: describe(id, answer),
     };
   },
 };
 
-function statusOf(answer: CancelAnswer) {
-  return answer.kind === 'ended' ? { status: answer.status } : {};
+function toldOf({ kind: _kind, ...told }: CancelAnswer) {
+  return told;
+}
+
+function mayHaveHappened({ unknownEffects = [] }: { readonly unknownEffects?: readonly string[] }): string {
+  return unknownEffects
+    .map((step) => `\nIts step ${step} has begun, and may have happened: ask its provider.`)
+    .join('');
 }
 
 function describe(id: string, answer: CancelAnswer): string {
   switch (answer.kind) {
     case 'cancelled':
-      return `${id} is cancelled: it will not run.`;
+      return `${id} is cancelled: it will not run.${mayHaveHappened(answer)}`;
     case 'cancelling':
-      return `${id} is being run: it ends cancelled unless that run succeeds.`;
+      return `${id} is being run: it ends cancelled unless that run succeeds.${mayHaveHappened(answer)}`;
     case 'dead':
       return `${id} is dead, and runs again only by a redrive: there is nothing to cancel.`;
     case 'ended':

@@ -34,14 +34,23 @@ export function dieLapsed(read: JobRecord, content: JobContent, death: Death): R
   return { ...dieUnclaimed(content, death), when: unchangedLapse(read) };
 }
 
-/** The end of a job that is past its expiry, without a claim. */
+/** The end of a job that is past its expiry, without a claim and without steps: one of these may have no known end. */
 export function expire(content: JobContent, at: { readonly nowMs: number; readonly expiration: number }): RecordWrite {
   return {
     id: content.id,
-    when: unclaimed(content, at.nowMs),
+    when: all(unclaimed(content, at.nowMs), absent('steps')),
     set: { ...ofContent(content), status: 'EXPIRED', ended_at: toIso(at.nowMs), expiration: at.expiration },
     remove: [...UNCLAIMED, ...DEATH_MARKS],
   };
+}
+
+/** The same of one with steps, from the very record that was read: all of them have ended. */
+export function expireStepped(
+  read: JobRecord,
+  content: JobContent,
+  at: { readonly nowMs: number; readonly expiration: number },
+): RecordWrite {
+  return { ...expire(content, at), when: all(unchangedLapse(read), unchanged(read, ['steps_revision'])) };
 }
 
 /** Saves a job before it is sent, where there is no record of it yet. */
