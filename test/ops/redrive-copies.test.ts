@@ -151,6 +151,23 @@ describe('two copies of one death', () => {
     expect(json).toMatchObject({ redriven: 2, discarded: 0, verdicts: { safe: 2 }, aboutLeft: 0 });
   });
 
+  it('of which one died as a message, with another payload, are judged one after the other: that one is refused', async () => {
+    const trial = await openTrial();
+    const { source, dead } = await trial.urls(parcelShip);
+    const text = (stringValue: string) => ({ dataType: 'String', stringValue });
+    const body = trial.body(parcelShip, 'p-1');
+    await trial.queues.send(dead, [
+      { body },
+      {
+        body: body.replace('"parcelId":"p-1"', '"parcelId":"p-1","weightGrams":7'),
+        attributes: { deathId: text('parcel.ship:~m-1'), deathReason: text('newer-version') },
+      },
+    ]);
+    const { json } = await trial.call(redrive, ['parcel.ship']);
+    expect(json).toMatchObject({ redriven: 1, refused: 1, verdicts: { safe: 1, 'other-content': 1 }, aboutLeft: 1 });
+    expect((await trial.look(source)).map((sent) => sent.body)).toEqual([body]);
+  });
+
   it('are not one where they are of different versions, though their payloads look alike', () => {
     const content = { id: 'parcel.ship:p-1', type: 'parcel.ship', version: 1, validation: 'of both' };
     const delivery = {

@@ -120,15 +120,19 @@ async function receive({ request, ports, tally }: RedriveRun): Promise<readonly 
   });
 }
 
-/** Copies of one job come one after the other: the first decides what the others are. */
+/** Messages of one job come one after the other: the first decides what the others are. */
 function inWaves(messages: readonly DeadMessage[]): DeadMessage[][] {
   const waves: DeadMessage[][] = [];
   for (const message of messages) {
-    const wave = waves.find((candidate) => !candidate.some(({ id }) => id === message.id));
+    const wave = waves.find((candidate) => !candidate.some((other) => isOfOneJob(other, message)));
     if (wave) wave.push(message);
     else waves.push([message]);
   }
   return waves;
+}
+
+function isOfOneJob(one: DeadMessage, other: DeadMessage): boolean {
+  return one.id === other.id || (one.content !== undefined && one.content.id === other.content?.id);
 }
 
 async function pace({ request, ports }: RedriveRun, redriven: number): Promise<void> {

@@ -1,12 +1,16 @@
+import { CLOCK_SKEW_MS } from '../../../millrace/consumer/claim-job.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import { unfinishedSteps } from '../../../millrace/record/step-state.ts';
 import type { Ledger } from '../world/ledger.ts';
 import type { Invariant } from './invariant.ts';
 
 /** A job dies only of what happened to it. */
 export const deathsHaveTheirCause: Invariant = {
   name: 'a death has its cause',
-  onWrite({ before, after, writer }, ledger) {
+  onWrite({ before, after, atMs, writer }, ledger) {
     if (after.status !== 'DEAD' || after.id.includes(':~')) return undefined;
+    const isOpenEffect = after.reason === 'outcome-unknown' && unfinishedSteps(after.steps).length > 0;
+    if (isOpenEffect && isPastExpiry(after.id, ledger, atMs)) return undefined;
     const why = whyNot(before, after, ledger);
     return why === undefined ? undefined : { job: after.id, saw: `dead of ${after.reason} by ${writer}, ${why}` };
   },
@@ -26,6 +30,11 @@ export const deathsHaveTheirCause: Invariant = {
         : [],
     ),
 };
+
+/** By any message of it, and by any clock. */
+function isPastExpiry(id: string, { sent }: Ledger, atMs: number): boolean {
+  return [...sent.values()].some(({ jobId, expiresAtMs }) => jobId === id && expiresAtMs < atMs + CLOCK_SKEW_MS);
+}
 
 function whyNot(before: JobRecord | undefined, after: JobRecord, ledger: Ledger): string | undefined {
   const claim = ledger.claims.get(before?.fence ?? '');

@@ -1,3 +1,4 @@
+import { unfinishedSteps } from '../../../millrace/record/step-state.ts';
 import type { SentSeen } from '../world/sent-seen.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -9,6 +10,8 @@ export const expiryKept: Invariant = {
   name: 'a job expires when it is told to',
   onWrite({ before, after, atMs, writer }, { sent }) {
     if (after.status !== 'EXPIRED' || before?.status === 'EXPIRED') return undefined;
+    const [effect] = unfinishedSteps(after.steps);
+    if (effect !== undefined) return { job: after.id, saw: `${writer} dropped it, and ${effect} may have happened` };
     const first = Math.min(...messagesOf(after.id, sent).map(({ expiresAtMs }) => expiresAtMs));
     return first < atMs + SKEW_MS ? undefined : { job: after.id, saw: `${writer} dropped it before its expiry` };
   },
