@@ -41,6 +41,8 @@ function wrongFailures({ before, after, write }: WriteSeen): string | undefined 
 
 /** The attempt that this write ends as a failed one. */
 function failedAttempt(before: JobRecord | undefined, after: JobRecord, write: RecordWrite): number | undefined {
+  // Past its expiry an open effect is told of as one more failure of the attempt that began it.
+  if (before?.status === 'FAILED' && after.reason === 'outcome-unknown') return before.attempts;
   if (before?.status !== 'INPROGRESS' || write.add !== undefined) return undefined;
   const isLost = after.status === 'INPROGRESS' || after.reason === 'killed-its-host';
   if (isLost) return before.alone ? before.attempts : undefined;
