@@ -123,7 +123,7 @@ describe('a redrive on queues that fail', () => {
     [4, 20, 11],
     [5, 10, 6],
   ])(
-    'takes %i empty answers in a row, while SQS counts more, as it should: %i are taken',
+    'takes %i empty answers in a row, while SQS counts more: %i are taken',
     async (empties, taken, asks) => {
       const trial = await openTrial();
       await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
