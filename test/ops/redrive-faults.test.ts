@@ -122,26 +122,23 @@ describe('a redrive on queues that fail', () => {
   it.each([
     [4, 20, 11],
     [5, 10, 6],
-  ])(
-    'takes %i empty answers in a row, while SQS counts more: %i are taken',
-    async (empties, taken, asks) => {
-      const trial = await openTrial();
-      await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
-      let asked = 0;
-      const faulty = stackWith(trial, {
-        receive: async (url, options) => {
-          asked += 1;
-          return asked > 1 && asked <= 1 + empties ? [] : trial.queues.receive(url, options);
-        },
-        // It may be a minute old.
-        depth: async () => ({ waiting: 10, inFlight: 0, delayed: 0 }),
-      });
-      const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
-      expect(json).toMatchObject({ received: taken, redriven: taken });
-      expect(json).not.toHaveProperty('endedEarly');
-      expect(asked).toBe(asks);
-    },
-  );
+  ])('takes %i empty answers in a row, while SQS counts more: %i are taken', async (empties, taken, asks) => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
+    let asked = 0;
+    const faulty = stackWith(trial, {
+      receive: async (url, options) => {
+        asked += 1;
+        return asked > 1 && asked <= 1 + empties ? [] : trial.queues.receive(url, options);
+      },
+      // It may be a minute old.
+      depth: async () => ({ waiting: 10, inFlight: 0, delayed: 0 }),
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
+    expect(json).toMatchObject({ received: taken, redriven: taken });
+    expect(json).not.toHaveProperty('endedEarly');
+    expect(asked).toBe(asks);
+  });
 
   it('goes on after an empty answer though SQS counts nothing at that moment: its counts are approximate', async () => {
     const trial = await openTrial();
