@@ -183,17 +183,6 @@ describe('an edit is refused', () => {
     expect(json.failures).toMatchObject([{ why: 'newer code wrote it: edit it with that code' }]);
   });
 
-  it('of a leftover whose job waits for its next run, which would not run it', async () => {
-    const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    await trial.records.update({ id: ID, set: { status: 'FAILED' }, remove: ['death_id'] });
-    const { json } = await edit(trial, { weightGrams: 1 });
-    expect(json.failures).toMatchObject([
-      { why: 'its job is FAILED, not dead: another message of it may run as it is; wait until it has ended' },
-    ]);
-    expect(await trial.records.get(ID)).toMatchObject({ status: 'FAILED' });
-  });
-
   it('of a message that would be one byte larger than a queue takes, and of no smaller one', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

@@ -8,13 +8,20 @@ import type { Delivery } from '../../message/delivery.ts';
 import { readEnvelope, writeEnvelope } from '../../message/envelope.ts';
 import { messageBytes } from '../../message/message-bytes.ts';
 import { groupOf } from '../../message/message-group.ts';
+import { payloadHash } from '../../record/payload-hash.ts';
+import type { JobContent } from '../../record/writes/job-content.ts';
 import type { DeadMessage } from './dead-message.ts';
 
 /** Makes a payload, of the job's version, from the one that a message carries. */
 export type Edit = (payload: Readonly<Record<string, unknown>>) => unknown;
 
 export type EditedMessage =
-  | { readonly ok: true; readonly delivery: Delivery }
+  | {
+      readonly ok: true;
+      readonly delivery: Delivery;
+      /** The job it is for, with the content that it was sent with. */
+      readonly content: JobContent;
+    }
   | { readonly ok: false; readonly why: string };
 
 /** The message with a payload that an operator changed: checked like a producer's, under the same key, and marked. */
@@ -31,7 +38,11 @@ export function editMessage(job: JobDefinition, { delivery, content }: DeadMessa
     const body = writeEnvelope({ ...envelope, job, id, data, nowMs: Date.parse(envelope.time) });
     if (messageBytes(body) <= MAX_BODY_BYTES) {
       // The field that groups the job's messages may have been edited, too.
-      return { ok: true, delivery: { ...edited(delivery, body), groupId: groupOf(job, payload) } };
+      return {
+        ok: true,
+        delivery: { ...edited(delivery, body), groupId: groupOf(job, payload) },
+        content: { id, type: job.type, version: envelope.version, validation: payloadHash(envelope.data) },
+      };
     }
     return { ok: false, why: `its message would have ${messageBytes(body)} bytes; ${MAX_BODY_BYTES} are allowed` };
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../record/job-record.ts';
-import { isForgotten } from '../../record/update-unclaimed.ts';
-import type { DeadMessage } from './dead-message.ts';
+import { type DeadMessage, readDeadMessage } from './dead-message.ts';
 import { editMessage } from './edit-message.ts';
 import { judge, judgeRepeated } from './judge.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -20,10 +19,18 @@ export async function judgeWave(run: RedriveRun, messages: readonly DeadMessage[
       if (onlyId !== undefined && message.id !== onlyId) {
         return { message, record: undefined, judgement: { verdict: 'other-job', course: 'skip' } as const };
       }
-      const record = message.content && (await run.ports.records.get(message.content.id));
-      return withEdit(run, { message, record, judgement: judgeNow(run, message, record) });
+      return judgeOne(run, message);
     }),
   );
+}
+
+async function judgeOne(run: RedriveRun, found: DeadMessage): Promise<Judged> {
+  const edited = withEdit(run, found);
+  const message = edited.ok ? edited.message : found;
+  const record = message.content && (await run.ports.records.get(message.content.id));
+  const judgement = judgeNow(run, message, record);
+  if (edited.ok || judgement.course !== 'redrive') return { message, record, judgement };
+  return { message, record, judgement: { verdict: 'edit-refused', course: 'refuse', why: edited.why } };
 }
 
 export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecord | undefined): Judgement {
@@ -33,20 +40,14 @@ export function judgeNow(run: RedriveRun, message: DeadMessage, record: JobRecor
   return repeated ?? judge(message, record, { replay: job.replay, checked, notDone }, run.ports.clock.now());
 }
 
-function withEdit(run: RedriveRun, judged: Judged): Judged {
-  const { edit, job } = run.request;
-  if (edit === undefined || judged.judgement.course !== 'redrive') return judged;
-  const refused = (why: string): Judged => ({
-    ...judged,
-    judgement: { verdict: 'edit-refused', course: 'refuse', why },
-  });
-  const { message, record, judgement } = judged;
-  const isWaiting = record !== undefined && !isForgotten(record, run.ports.clock.now()) && record.status !== 'DEAD';
-  if (isWaiting && judgement.deathId !== undefined) {
-    return refused(
-      `its job is ${record.status}, not dead: another message of it may run as it is; wait until it has ended`,
-    );
-  }
-  const edited = editMessage(job, message, edit);
-  return edited.ok ? { ...judged, message: { ...message, edited: edited.delivery } } : refused(edited.why);
+type WithEdit = { readonly ok: true; readonly message: DeadMessage } | { readonly ok: false; readonly why: string };
+
+/** What this code could not use holds a job once it is edited: it is judged by that job's record. */
+function withEdit({ request: { edit, job }, ports }: RedriveRun, message: DeadMessage): WithEdit {
+  if (edit === undefined) return { ok: true, message };
+  const answer = editMessage(job, message, edit);
+  if (!answer.ok) return answer;
+  const { delivery: edited, content } = answer;
+  const { isExpired } = readDeadMessage(job, edited, ports.clock.now());
+  return { ok: true, message: { ...message, content, isExpired, edited } };
 }

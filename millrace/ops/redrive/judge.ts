@@ -69,8 +69,12 @@ function judgeWithoutRecord(message: DeadMessage, rules: Rules): Judgement {
   return message.isNative ? byRule(rules) : { verdict: 'too-old', course: 'refuse' };
 }
 
-/** The death under which our own parking left it here; what SQS moved has to be given one first. */
-function ownDeath({ isMessageDeath, isNative, id, deathId }: DeadMessage): string | undefined {
+/**
+ * The death under which our own parking left it here; what SQS moved has to be given one first. So has what is edited:
+ * only the claim from its job's death takes another content over.
+ */
+function ownDeath({ edited, isMessageDeath, isNative, id, deathId }: DeadMessage): string | undefined {
+  if (edited) return undefined;
   if (isMessageDeath) return id;
   return isNative ? undefined : deathId;
 }

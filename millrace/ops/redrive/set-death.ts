@@ -8,7 +8,7 @@ import { type Judged, judgeNow } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
 import type { Judgement } from './verdict.ts';
 
-/** One that SQS moved here has no death yet: its record is told of one, by a condition; refused, what stands there counts. */
+/** What goes back under no death yet: its record is told of one, by a condition; refused, what stands there counts. */
 export async function setDeath(run: RedriveRun, judged: Judged): Promise<Judged> {
   const { message, judgement } = judged;
   const { content } = message;
