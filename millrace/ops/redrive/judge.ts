@@ -1,5 +1,6 @@
 import { classifyFound } from '../../consumer/found-record.ts';
 import type { ReplayRule } from '../../definition/job-definition.ts';
+import { DEATH_REASON } from '../../message/dead-letter-copy.ts';
 import type { JobRecord } from '../../record/job-record.ts';
 import { unfinishedSteps } from '../../record/step-state.ts';
 import type { JobContent } from '../../record/writes/job-content.ts';
@@ -25,12 +26,16 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
   // What only came here by itself has no more to tell once its job has ended.
   const ended = isNative ? 'discard' : 'refuse';
   if (found === 'ended') return { verdict: ENDED_AS[record?.status ?? ''] ?? 'already-done', course: ended };
-  if (found === 'other-content') return { verdict: 'other-content', course: 'refuse' };
+  if (found === 'other-content' && !bringsContent(message, record, rules)) {
+    return { verdict: 'other-content', course: 'refuse' };
+  }
   if (isExpired) return { verdict: 'expired', course: 'refuse' };
   switch (found) {
     case undefined:
     case 'forgotten':
       return judgeWithoutRecord(message, rules);
+    case 'other-content':
+      return byEffects(record, rules) ?? byRule(rules, record?.death_id);
     case 'redriven':
     case 'dead':
       return bySender(record, content, rules) ?? byEffects(record, rules) ?? byRule(rules, record?.death_id);
@@ -43,6 +48,15 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
     case 'unknown':
       return { verdict: 'unknown-status', course: 'skip' };
   }
+}
+
+/**
+ * An edit of the dead job that the code then deployed refused: it has yet to take its content there. One that the record
+ * refused may be older than what stands there: a person has to compare the two.
+ */
+function bringsContent(message: DeadMessage, record: JobRecord | undefined, { checked }: Rules): boolean {
+  const isOfDead = message.isEdited && message.isMessageDeath && record?.status === 'DEAD';
+  return isOfDead && (checked || message.delivery.attributes[DEATH_REASON]?.stringValue !== 'other-content');
 }
 
 /** Contents are compared between equal versions only: one of another version may say something else. */

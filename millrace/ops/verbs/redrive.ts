@@ -145,6 +145,9 @@ function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport)
       '  can the job’s own code ask (its step has a reconcile): --i-have-checked',
     );
   }
+  if (verdicts['other-content']) {
+    lines.push('  an edited one of a dead job: once you have compared them, --i-have-checked');
+  }
   if (verdicts['other-version']) lines.push('  once you have compared them: --i-have-checked');
   return lines;
 }
