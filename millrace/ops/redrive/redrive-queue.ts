@@ -1,3 +1,4 @@
+import type { JobDefinition } from '../../definition/job-definition.ts';
 import type { Delivery } from '../../message/delivery.ts';
 import { pause } from '../../message/pause.ts';
 import { MOST_BATCH_ENTRIES } from '../../message/queue.ts';
@@ -45,7 +46,7 @@ export async function redriveQueue(
 ): Promise<RedriveReport> {
   const { queues, stopped, clock } = ports;
   const held = createHeldMessages(queues, request.deadLetterUrl, clock);
-  const run: RedriveRun = { request, ports, held, tally: createTally(), sent };
+  const run: RedriveRun = { request, ports, held, tally: createTally(), sent, stopped: new Map() };
   let endedEarly: RedriveReport['endedEarly'];
   let stillHidden = 0;
   try {
@@ -81,7 +82,7 @@ async function takeAll(run: RedriveRun): Promise<void> {
     seenAgain = fresh.length > 0 ? 0 : seenAgain + deliveries.length;
     if (seenAgain > MOST_ROUNDS_OF_SEEN * held.count()) throw new OperatorError(...onlySeen);
     const messages = fresh.map((delivery) => readDeadMessage(request.job, delivery, ports.clock.now()));
-    for (const wave of inWaves(messages)) await settleWave(run, await judgeWave(run, wave));
+    for (const wave of inWaves(request.job, messages)) await settleWave(run, await judgeWave(run, wave));
     ports.progress(`${request.job.type}: ${tally.received} looked at, ${tally.redriven} redriven`);
     await pace(run, tally.redriven - before);
   }
@@ -120,11 +121,17 @@ async function receive({ request, ports, tally }: RedriveRun): Promise<readonly 
   });
 }
 
-/** Messages of one job come one after the other: the first decides what the others are. */
-function inWaves(messages: readonly DeadMessage[]): DeadMessage[][] {
+/**
+ * Messages of one job come one after the other: the first decides what the others are. So do those of an ordered group:
+ * the next is sent once the one before it was taken.
+ */
+function inWaves(job: JobDefinition, messages: readonly DeadMessage[]): DeadMessage[][] {
   const waves: DeadMessage[][] = [];
   for (const message of messages) {
-    const wave = waves.find((candidate) => !candidate.some((other) => isOfOneJob(other, message)));
+    const before = waves.findLastIndex((wave) =>
+      wave.some((other) => isOfOneJob(other, message) || isOfOneGroup(job, other, message)),
+    );
+    const wave = waves[before + 1];
     if (wave) wave.push(message);
     else waves.push([message]);
   }
@@ -133,6 +140,10 @@ function inWaves(messages: readonly DeadMessage[]): DeadMessage[][] {
 
 function isOfOneJob(one: DeadMessage, other: DeadMessage): boolean {
   return one.id === other.id || (one.content !== undefined && one.content.id === other.content?.id);
+}
+
+function isOfOneGroup({ orderedBy }: JobDefinition, one: DeadMessage, other: DeadMessage): boolean {
+  return orderedBy !== undefined && one.delivery.groupId === other.delivery.groupId;
 }
 
 async function pace({ request, ports }: RedriveRun, redriven: number): Promise<void> {

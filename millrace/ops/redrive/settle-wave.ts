@@ -1,4 +1,5 @@
 import { close } from '../../record/writes/unclaimed.ts';
+import type { DeadMessage } from './dead-message.ts';
 import { deleteMessages } from './delete-messages.ts';
 import type { Judged } from './judge-wave.ts';
 import type { RedriveRun } from './redrive-run.ts';
@@ -25,16 +26,28 @@ export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Prom
   await discard(run, toDiscard);
 }
 
-/** Undefined where its death could not be written: that is its own failure, and keeps no other from being sent. */
+/** Undefined where it can't be sent: its death could not be written, or it stands behind one of its group that stays. */
 async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | undefined> {
   const { message, judgement } = judged;
   if (judgement.course !== 'redrive') return judged;
+  const before = run.stopped.get(message.delivery.groupId);
+  if (before !== undefined) {
+    const why = `${before}, before it in its group, was not sent`;
+    run.tally.fail(judgement.verdict, { id: message.id, why });
+    return undefined;
+  }
   try {
     return await forgetStarts(run, await setDeath(run, judged));
   } catch (error) {
-    run.tally.fail(judgement.verdict, { id: message.id, why: error instanceof Error ? error.message : String(error) });
+    notSent(run, message, judgement.verdict, error instanceof Error ? error.message : String(error));
     return undefined;
   }
+}
+
+/** Its own failure, which keeps none from being sent but those behind it in an ordered group. */
+function notSent(run: RedriveRun, { id, delivery }: DeadMessage, verdict: Verdict, why: string): void {
+  run.tally.fail(verdict, { id, why });
+  if (run.request.job.orderedBy !== undefined) run.stopped.set(delivery.groupId, id);
 }
 
 function pretend(run: RedriveRun, wave: readonly Judged[]): void {
@@ -51,7 +64,7 @@ async function redrive(run: RedriveRun, toSend: readonly (ToSend & { readonly ve
   const confirmed = toSend.filter((_, index) => errors[index] === undefined);
   for (const [index, { message, verdict }] of toSend.entries()) {
     const error = errors[index];
-    if (error) run.tally.fail(verdict, { id: message.id, why: error.message });
+    if (error) notSent(run, message, verdict, error.message);
     else run.tally.count(verdict, 'redrive');
   }
   for (const { message, deathId } of confirmed) run.sent.set(message.id, { deathId, content: message.content });
