@@ -42,7 +42,9 @@ export function judge(message: DeadMessage, record: JobRecord | undefined, rules
     case 'waiting':
     case 'lapsed':
       // No other message of it may be left: a second one is answered as a duplicate.
-      return bySender(record, content, rules) ?? byEffects(record, rules) ?? byRule(rules, ownDeath(message));
+      return (
+        bySender(record, content, rules) ?? byEffects(record, rules) ?? byRule(rules, deathOf(message, record, rules))
+      );
     case 'live':
       return { verdict: 'live', course: 'skip' };
     case 'unknown':
@@ -84,13 +86,14 @@ function judgeWithoutRecord(message: DeadMessage, rules: Rules): Judgement {
 }
 
 /**
- * The death under which our own parking left it here; what SQS moved has to be given one first. So has what is edited:
- * only the claim from its job's death takes another content over.
+ * The death under which our own parking left it here. What SQS moved has to be given one first; so has a job that waits
+ * where an edit is to be taken over or a start forgotten, since neither is done but under its own death.
  */
-function ownDeath({ edited, isMessageDeath, isNative, id, deathId }: DeadMessage): string | undefined {
-  if (edited) return undefined;
-  if (isMessageDeath) return id;
-  return isNative ? undefined : deathId;
+function deathOf(message: DeadMessage, record: JobRecord | undefined, { notDone }: Rules): string | undefined {
+  const forgets = notDone && unfinishedSteps(record?.steps).length > 0;
+  if (message.edited !== undefined || forgets) return undefined;
+  if (message.isMessageDeath) return message.id;
+  return message.isNative ? undefined : message.deathId;
 }
 
 /** A message of a job that this run has sent already. */
