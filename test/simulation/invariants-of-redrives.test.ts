@@ -18,7 +18,7 @@ const ledger = createLedger({ ...plan, settings: { ...plan.settings, replay: 'sa
 
 const report: RedriveReport = {
   ...{ dryRun: false, received: 2, redriven: 1, refused: 1, skipped: 0, discarded: 0, failed: 0 },
-  ...{ verdicts: { safe: 1, 'already-done': 1 }, failures: [], possibleDoubles: [] },
+  ...{ verdicts: { safe: 1, 'already-done': 1 }, failures: [], possibleDoubles: [], foundUnder: [] },
   ...{ stillHidden: 0, aboutLeft: 0, aboutHeldElsewhere: 0 },
 };
 

@@ -1,3 +1,4 @@
+import { readEnvelope } from '../../message/envelope.ts';
 import type { JobRecord } from '../../record/job-record.ts';
 import { type DeadMessage, readDeadMessage } from './dead-message.ts';
 import { editMessage } from './edit-message.ts';
@@ -17,11 +18,19 @@ export async function judgeWave(run: RedriveRun, messages: readonly DeadMessage[
     messages.map(async (message) => {
       const { onlyId } = run.request;
       if (onlyId !== undefined && message.id !== onlyId) {
+        if (names(message, onlyId)) run.tally.foundUnder(message.id);
         return { message, record: undefined, judgement: { verdict: 'other-job', course: 'skip' } as const };
       }
       return judgeOne(run, message);
     }),
   );
+}
+
+/** What this code can't use tells its job by its envelope alone: enough to point at it, not to send it. */
+function names({ delivery, content }: DeadMessage, id: string): boolean {
+  if (content !== undefined) return content.id === id;
+  const read = readEnvelope(delivery.body);
+  return read.ok && read.envelope.id === id;
 }
 
 async function judgeOne(run: RedriveRun, found: DeadMessage): Promise<Judged> {

@@ -14,6 +14,8 @@ export interface RedriveReport {
   readonly failures: readonly RedriveFailure[];
   /** Redriven, but not deleted from the dead-letter queue: a second copy may follow, and is answered as a duplicate. */
   readonly possibleDoubles: readonly string[];
+  /** Of one job: other ids under which the dead-letter queue holds a message that names it. */
+  readonly foundUnder: readonly string[];
   /** Could not be made visible again: they come back by themselves within minutes. */
   readonly stillHidden: number;
   /** SQS's own count after the run, approximate; undefined where it gave none. */
@@ -36,6 +38,7 @@ export interface Tally {
   count(verdict: Verdict, course: Course | 'fail'): void;
   fail(verdict: Verdict, failure: RedriveFailure): void;
   possibleDouble(id: string): void;
+  foundUnder(id: string): void;
   readonly received: number;
   readonly redriven: number;
   snapshot(): Pick<
@@ -49,6 +52,7 @@ export interface Tally {
     | 'verdicts'
     | 'failures'
     | 'possibleDoubles'
+    | 'foundUnder'
   >;
 }
 
@@ -57,6 +61,7 @@ export function createTally(): Tally {
   const verdicts: Partial<Record<Verdict, number>> = {};
   const failures: RedriveFailure[] = [];
   const possibleDoubles: string[] = [];
+  const foundUnder: string[] = [];
   const count = (verdict: Verdict, course: Course | 'fail') => {
     counts[course] += 1;
     verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
@@ -69,6 +74,7 @@ export function createTally(): Tally {
       failures.push(failure);
     },
     possibleDouble: (id) => possibleDoubles.push(id),
+    foundUnder: (id) => foundUnder.push(id),
     get received() {
       return received();
     },
@@ -85,6 +91,7 @@ export function createTally(): Tally {
       verdicts: { ...verdicts },
       failures: [...failures],
       possibleDoubles: [...possibleDoubles],
+      foundUnder: [...foundUnder],
     }),
   };
 }
@@ -109,6 +116,7 @@ export function addReports(one: RedriveReport, other: RedriveReport): RedriveRep
     verdicts,
     failures: [...one.failures, ...other.failures],
     possibleDoubles: [...one.possibleDoubles, ...other.possibleDoubles],
+    foundUnder: [...one.foundUnder, ...other.foundUnder],
     stillHidden: sum(({ stillHidden }) => stillHidden),
     aboutLeft:
       one.aboutLeft === undefined || other.aboutLeft === undefined ? undefined : one.aboutLeft + other.aboutLeft,

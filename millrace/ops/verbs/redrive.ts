@@ -111,7 +111,7 @@ async function answer(call: VerbCall, request: JobRedriveRequest, report: Redriv
   const isFound = onlyId === undefined || report.received > (report.verdicts['other-job'] ?? 0);
   const isMissing = !isFound && report.endedEarly === undefined;
   const lines = [
-    ...(isMissing ? [await describeMissing(call.stack, target)] : []),
+    ...(isMissing ? await describeMissing(call.stack, target, report) : []),
     ...describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
     ...advice(job, report),
   ];
@@ -152,8 +152,13 @@ function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport)
   return lines;
 }
 
-async function describeMissing(stack: Stack, id: string): Promise<string> {
+async function describeMissing(stack: Stack, id: string, { foundUnder }: RedriveReport): Promise<string[]> {
   const record = await stack.records.get(id);
   const known = record ? `; its record says ${record.status}` : ', and there is no record of it';
-  return `No message of ${id} was found in the dead-letter queue${known}.`;
+  const missing = `No message of ${id} was found in the dead-letter queue${known}.`;
+  const [other, ...more] = foundUnder;
+  if (other === undefined) return [missing];
+  const others = more.length === 0 ? '' : ` (and ${more.length} ${more.length === 1 ? 'other' : 'others'})`;
+  const why = 'it held no usable job, or this code can’t read it';
+  return [missing, `One that names it is there as ${other}${others}: ${why}. Name that id instead.`];
 }
