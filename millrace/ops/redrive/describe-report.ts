@@ -11,17 +11,18 @@ export interface ReportSubject {
   readonly place: string;
   /** True where the target is one job: then others' messages are of no interest. */
   readonly isOneJob: boolean;
+  readonly isEdit: boolean;
 }
 
 /** A redrive for people: the counts, why, what is left, what to do. */
-export function describeReport(whole: RedriveReport, { target, place, isOneJob }: ReportSubject): string[] {
+export function describeReport(whole: RedriveReport, { target, place, isOneJob, isEdit }: ReportSubject): string[] {
   const report = isOneJob ? withoutOtherJobs(whole) : whole;
-  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report);
+  if (isOneJob && report.received === 0 && !report.endedEarly) return remarks(report, isEdit);
   return [
     `${target} in ${place}: ${report.received} looked at${report.dryRun ? ' (dry run: nothing was changed)' : ''}`,
     ...totals(report),
     ...verdicts(report),
-    ...remarks(report),
+    ...remarks(report, isEdit),
     ...(isOneJob ? [] : [left(report)]),
   ];
 }
@@ -53,14 +54,19 @@ function verdicts(report: RedriveReport): string[] {
   return ['  by verdict', ...rows];
 }
 
-function remarks(report: RedriveReport): string[] {
+const COPY_LEFT = ['  sent, but not deleted: a second copy may follow, and is answered as a duplicate'];
+const UNEDITED_LEFT = [
+  '  sent, but not deleted: the copy without the edit is still in the dead-letter queue',
+  '  do not redrive that: it may run in place of the edited one; once that has run, it is refused',
+];
+
+function remarks(report: RedriveReport, isEdit: boolean): string[] {
   const { failures, possibleDoubles, stillHidden, aboutHeldElsewhere, endedEarly } = report;
   const lines: string[] = [];
   if (failures.length > 0)
     lines.push('  failed, and still in the dead-letter queue', ...ids(failures.map(({ why }) => why)));
   if (possibleDoubles.length > 0) {
-    lines.push('  sent, but not deleted: a second copy may follow, and is answered as a duplicate');
-    lines.push(...ids(possibleDoubles));
+    lines.push(...(isEdit ? UNEDITED_LEFT : COPY_LEFT), ...ids(possibleDoubles));
   }
   if (aboutHeldElsewhere > 0) {
     lines.push(`  about ${aboutHeldElsewhere} are held by another reader and could not be looked at:`);

@@ -12,7 +12,10 @@ export interface RedriveReport {
   /** How many got each verdict; they too add up to what was received. */
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
   readonly failures: readonly RedriveFailure[];
-  /** Redriven, but not deleted from the dead-letter queue: a second copy may follow, and is answered as a duplicate. */
+  /**
+   * Redriven, but not deleted from the dead-letter queue: a second copy may follow, and is answered as a duplicate. What
+   * was edited is left there as it was before, and may run in place of the edited one.
+   */
   readonly possibleDoubles: readonly string[];
   /** Of one job: other ids under which the dead-letter queue holds a message that names it. */
   readonly foundUnder: readonly string[];

@@ -112,7 +112,7 @@ async function answer(call: VerbCall, request: JobRedriveRequest, report: Redriv
   const isMissing = !isFound && report.endedEarly === undefined;
   const lines = [
     ...(isMissing ? await describeMissing(call.stack, target, report) : []),
-    ...describeReport(report, { target, place, isOneJob: onlyId !== undefined }),
+    ...describeReport(report, { target, place, isOneJob: onlyId !== undefined, isEdit: request.edit !== undefined }),
     ...advice(job, report),
   ];
   return {
