@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { defineCatalogue, defineJob } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -88,7 +87,7 @@ describe('the dead of one group', () => {
     );
     const { taken, over } = await watched(trial, async (send, messages) => {
       // Its request is the slowest: one that is made beside it arrives before.
-      if (messages.some((message) => idOf(message) === 'parcel.sort:p-1')) await setImmediate();
+      if (messages.some((message) => idOf(message) === 'parcel.sort:p-1')) await new Promise((go) => setImmediate(go));
       return send(messages);
     });
     expect((await trial.call(redrive, ['parcel.sort'], {}, over)).json).toMatchObject({ redriven: 5 });
