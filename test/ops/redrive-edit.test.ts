@@ -207,11 +207,11 @@ describe('--edit', () => {
     return explainError(await trial.call(redrive, [target], { edit: given }).catch((error: unknown) => error));
   };
 
-  it.each(['{', 'weightGrams=500', '"text"', '[1]', 'null', '', true] as const)(
+  it.each(['{', '{}', 'weightGrams=500', '"text"', '[1]', 'null', '', true] as const)(
     'takes a JSON object and nothing else: %j',
     async (given) => {
       const { message, nextStep } = await refusal(ID, given);
-      expect(message).toBe('--edit: no JSON object given');
+      expect(message).toBe('--edit: no JSON object with a field given');
       expect(nextStep).toBe(`give the fields to change: --edit '{"field": "value"}'`);
     },
   );

@@ -86,8 +86,9 @@ describe('the verdict on a dead message', () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, 'p-1');
     trial.clock.advance(90_000);
-    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true });
+    const { json, text } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true });
     expect(json).toMatchObject({ refused: 1, verdicts: { expired: 1 } });
+    expect(text).toContain('what is never sent again is deleted by hand: docs/runbooks/dead-letters.md');
   });
 
   it('is other content where another payload stands under its key', async () => {
@@ -225,8 +226,8 @@ describe('before anything is redriven', () => {
 
   it('a job id of which no message is there is told what its record says', async () => {
     const trial = await openTrial();
-    const { exitCode, text } = await trial.call(redrive, ['parcel.ship:p-9']);
-    expect(exitCode).toBe(1);
+    const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship:p-9']);
+    expect({ exitCode, ...json }).toMatchObject({ exitCode: 1, notFound: { recordStatus: null } });
     expect(text).toBe(
       'No message of parcel.ship:p-9 was found in the dead-letter queue, and there is\nno record of it.',
     );

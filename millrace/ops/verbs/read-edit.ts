@@ -6,8 +6,11 @@ import type { Edit } from '../redrive/edit-message.ts';
 export function readEdit(given: string | true | undefined): Edit | undefined {
   if (given === undefined) return undefined;
   const patch = parsed(String(given));
-  if (isPlainObject(patch)) return (payload) => merged(payload, patch);
-  throw new UsageError('--edit: no JSON object given', `give the fields to change: --edit '{"field": "value"}'`);
+  if (isPlainObject(patch) && Object.keys(patch).length > 0) return (payload) => merged(payload, patch);
+  throw new UsageError(
+    '--edit: no JSON object with a field given',
+    `give the fields to change: --edit '{"field": "value"}'`,
+  );
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { isJobId, isMessageRecordId, typeOfJobId } from '../../definition/job-id.ts';
+import type { JobStatus } from '../../record/job-record.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { type JobRedriveRequest, redriveJob } from '../redrive/redrive-job.ts';
@@ -111,14 +112,18 @@ async function answer(call: VerbCall, request: JobRedriveRequest, report: Redriv
   const { place, app, stage } = call.stack;
   const isFound = onlyId === undefined || report.received > (report.verdicts['other-job'] ?? 0);
   const isMissing = !isFound && report.endedEarly === undefined;
+  const record = isMissing ? await call.stack.records.get(target) : undefined;
   const lines = [
-    ...(isMissing ? await describeMissing(call.stack, target, report) : []),
+    ...(isMissing ? describeMissing(target, record?.status, report) : []),
     ...describeReport(report, { target, place, isOneJob: onlyId !== undefined, isEdit: request.edit !== undefined }),
     ...advice(job, report),
   ];
   return {
     exitCode: exitCode(report, isFound),
-    json: { target, type: job.type, app, stage, ...report, replay: job.replay },
+    json: {
+      ...{ target, type: job.type, app, stage, ...report, replay: job.replay },
+      ...(isMissing ? { notFound: { recordStatus: record?.status ?? null } } : {}),
+    },
     text: lines
       .filter((line) => line !== '')
       .map((line) => fold(line, call.columns))
@@ -132,6 +137,9 @@ function exitCode(report: RedriveReport, isFound: boolean): VerbAnswer['exitCode
   if (report.dryRun) return 0;
   return report.failed + report.refused + report.possibleDoubles.length > 0 ? 1 : 0;
 }
+
+/** Refused, whatever else is said. */
+const NEVER_SENT = ['expired', 'already-done', 'cancelled', 'other-content', 'too-old'] as const;
 
 function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport): string[] {
   if (refused === 0) return [];
@@ -150,12 +158,14 @@ function advice({ replay }: JobDefinition, { verdicts, refused }: RedriveReport)
     lines.push('  an edited one of a dead job: once you have compared them, --i-have-checked');
   }
   if (verdicts['other-version']) lines.push('  once you have compared them: --i-have-checked');
+  if (NEVER_SENT.some((verdict) => verdicts[verdict])) {
+    lines.push('  what is never sent again is deleted by hand: docs/runbooks/dead-letters.md');
+  }
   return lines;
 }
 
-async function describeMissing(stack: Stack, id: string, { foundUnder }: RedriveReport): Promise<string[]> {
-  const record = await stack.records.get(id);
-  const known = record ? `; its record says ${record.status}` : ', and there is no record of it';
+function describeMissing(id: string, status: JobStatus | undefined, { foundUnder }: RedriveReport): string[] {
+  const known = status ? `; its record says ${status}` : ', and there is no record of it';
   const missing = `No message of ${id} was found in the dead-letter queue${known}.`;
   const [other, ...more] = foundUnder;
   if (other === undefined) return [missing];
