@@ -1,6 +1,8 @@
 import { InvalidJobDefinitionError } from './definition-errors.ts';
 import type { JobDefinition } from './job-definition.ts';
+import { jobName } from './job-name.ts';
 import type { Owners } from './owners.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /** Everything that can be done: the jobs of an app and the teams that own them. */
 export interface Catalogue {
@@ -9,6 +11,7 @@ export interface Catalogue {
 }
 
 export function defineCatalogue(catalogue: Catalogue): Catalogue {
+  for (const [index, job] of catalogue.jobs.entries()) refuseUndefined(job, index);
   for (const job of catalogue.jobs) {
     const problems = [];
     if (catalogue.jobs.filter((other) => other.type === job.type).length > 1) {
@@ -21,4 +24,11 @@ export function defineCatalogue(catalogue: Catalogue): Catalogue {
     if (problems.length > 0) throw new InvalidJobDefinitionError(job.type, problems);
   }
   return catalogue;
+}
+
+/** A file of plain JavaScript, or a cycle of imports, may give nothing for a job, or its bare fields. */
+function refuseUndefined(given: unknown, index: number): void {
+  if (isPlainObject(given) && given.timing !== undefined) return;
+  const allowed = 'must be what defineJob returned: look at what its file exports';
+  throw new InvalidJobDefinitionError(jobName(given), [{ field: `jobs[${index}]`, given, allowed }]);
 }

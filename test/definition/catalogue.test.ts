@@ -22,4 +22,18 @@ describe('a catalogue', () => {
       `owner: "${owner}" given; a key of the owners (growth)`,
     );
   });
+
+  it.each([undefined, null, 'email.send', { type: 'email.send', owner: 'growth' }])('refuses %j as a job', (job) => {
+    const jobs = [defineWith({}), job as never]; // as a JavaScript file may give it
+    expect(() => defineCatalogue({ owners, jobs })).toThrow(
+      /^job .*: 1 broken rule\n {2}jobs\[1\]: .* given; must be what defineJob returned/,
+    );
+  });
+
+  it('says where to look for a job that is nothing', () => {
+    const jobs = [undefined as never]; // as a JavaScript file may give it
+    expect(() => defineCatalogue({ owners, jobs })).toThrow(
+      'job (without a type): 1 broken rule\n  jobs[0]: nothing given; must be what defineJob returned: look at what its file exports',
+    );
+  });
 });
