@@ -1,4 +1,5 @@
 import type { Catalogue } from '../definition/catalogue.ts';
+import { consumerFile } from '../definition/consumer-file.ts';
 import { jobStem } from '../definition/job-stem.ts';
 
 const API_ENTRY: [string, string] = ['api', 'functions/api.ts'];
@@ -11,9 +12,8 @@ export function functionEntries(
   catalogue: Catalogue,
   { api = true }: { readonly api?: boolean } = {},
 ): ReadonlyMap<string, string> {
-  const consumers = catalogue.jobs.map(({ type }) => jobStem(type));
   return new Map([
-    ...consumers.map((stem): [string, string] => [stem, `functions/consumers/${stem}.ts`]),
+    ...catalogue.jobs.map(({ type }): [string, string] => [jobStem(type), consumerFile(type)]),
     ...(api ? [API_ENTRY] : []),
   ]);
 }

@@ -32,6 +32,7 @@ export class JobFunction extends Construct {
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timing.functionTimeoutSeconds,
       environment: {
+        MILLRACE_JOB_TYPE: job.type,
         MILLRACE_QUEUE_URLS: queues.pairs.map(({ source }) => source.queueUrl).join(' '),
         MILLRACE_DEAD_LETTER_QUEUE_URLS: queues.pairs.map(({ deadLetter }) => deadLetter.queueUrl).join(' '),
       },

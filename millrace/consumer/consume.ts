@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { consumerFile } from '../definition/consumer-file.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { awsHttp } from '../message/aws-http.ts';
 import { systemClock } from '../message/clock.ts';
@@ -30,7 +31,11 @@ export function consume<Job extends JobDefinition>(job: Job, work: Work<Job>): C
 }
 
 function connect<Job extends JobDefinition>(job: Job, work: Work<Job>): SqsHandler {
-  const { tableName, ...settings } = readEnvironment();
+  const { jobType, tableName, ...settings } = readEnvironment();
+  // Else it would take every job of its queues for one of an unknown type, and each would be dead at once.
+  if (job.type !== jobType) {
+    throw new Error(`${consumerFile(jobType)} runs ${job.type}; it must name ${jobType}`);
+  }
   // The pipeline parses each payload with this job's schema before it calls this job's work.
   return createConsumer(job, work as unknown as Work, settings, {
     clock: systemClock,

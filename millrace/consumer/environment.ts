@@ -3,6 +3,7 @@ import type { ConsumerSettings } from './invocation.ts';
 
 /** What a consumer's function is told by its stack. */
 export interface ConsumerEnvironment extends ConsumerSettings {
+  readonly jobType: string;
   readonly tableName: string;
 }
 
@@ -10,6 +11,7 @@ export function readEnvironment(): ConsumerEnvironment {
   const required = (name: string) => requiredVariable(name, { variables: process.env, setFor: 'each consumer' });
   const deadLetterQueueUrls = required('MILLRACE_DEAD_LETTER_QUEUE_URLS').split(' ');
   return {
+    jobType: required('MILLRACE_JOB_TYPE'),
     tableName: required('MILLRACE_TABLE_NAME'),
     // Several, of a job with priorities, stand in the same order.
     queues: required('MILLRACE_QUEUE_URLS')

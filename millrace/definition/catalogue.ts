@@ -1,6 +1,9 @@
 import { InvalidJobDefinitionError } from './definition-errors.ts';
 import type { JobDefinition } from './job-definition.ts';
+import { jobName } from './job-name.ts';
+import { jobStem } from './job-stem.ts';
 import type { Owners } from './owners.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /** Everything that can be done: the jobs of an app and the teams that own them. */
 export interface Catalogue {
@@ -9,6 +12,7 @@ export interface Catalogue {
 }
 
 export function defineCatalogue(catalogue: Catalogue): Catalogue {
+  for (const [index, job] of catalogue.jobs.entries()) refuseUndefined(job, index);
   for (const job of catalogue.jobs) {
     const problems = [];
     if (catalogue.jobs.filter((other) => other.type === job.type).length > 1) {
@@ -16,9 +20,17 @@ export function defineCatalogue(catalogue: Catalogue): Catalogue {
     }
     if (!Object.hasOwn(catalogue.owners, job.owner)) {
       const known = Object.keys(catalogue.owners).join(', ') || 'none yet';
-      problems.push({ field: 'owner', given: job.owner, allowed: `a key of the owners (${known})` });
+      const where = `put it right in jobs/${jobStem(job.type)}.ts, or add it to jobs/owners.ts`;
+      problems.push({ field: 'owner', given: job.owner, allowed: `must be a key of the owners (${known}): ${where}` });
     }
     if (problems.length > 0) throw new InvalidJobDefinitionError(job.type, problems);
   }
   return catalogue;
+}
+
+/** A file of plain JavaScript, or a cycle of imports, may give nothing for a job, or its bare fields. */
+function refuseUndefined(given: unknown, index: number): void {
+  if (isPlainObject(given) && given.timing !== undefined) return;
+  const allowed = 'must be what defineJob returned: look at what its file exports';
+  throw new InvalidJobDefinitionError(jobName(given), [{ field: `jobs[${index}]`, given, allowed }]);
 }

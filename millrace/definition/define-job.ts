@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defaults } from './defaults.ts';
 import { InvalidJobDefinitionError } from './definition-errors.ts';
 import type { JobDefinition, JobSpec } from './job-definition.ts';
+import { jobName } from './job-name.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { brokenRules } from './rules.ts';
 
@@ -15,7 +16,7 @@ export function defineJob<
   Result extends z.ZodType = z.ZodType<unknown>,
 >(spec: JobSpec<Type, Payload, Result>): JobDefinition<Type, Payload, Result> {
   const problems = brokenRules(spec);
-  if (problems.length > 0) throw new InvalidJobDefinitionError(String(spec.type), problems);
+  if (problems.length > 0) throw new InvalidJobDefinitionError(jobName(spec), problems);
   return Object.freeze({
     type: spec.type,
     owner: spec.owner,

@@ -2,14 +2,18 @@ import type { DefinitionProblem } from './definition-errors.ts';
 import { brokenIdentity } from './identity-rules.ts';
 import type { JobSettings } from './job-definition.ts';
 import { unknownFields } from './known-fields.ts';
+import { isPlainObject } from './plain-object.ts';
 import { brokenQueues, queueing } from './queue-rules.ts';
 import { brokenRanges } from './range-rules.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { brokenSchemas } from './schema-rules.ts';
 import { brokenTiming } from './timing-rules.ts';
 
+const NOT_AN_OBJECT = 'must be an object with type, owner, payload, idempotencyKey and replay';
+
 /** Every rule that a job breaks, with what was given and what is allowed. */
-export function brokenRules(given: object): DefinitionProblem[] {
+export function brokenRules(given: unknown): DefinitionProblem[] {
+  if (!isPlainObject(given)) return [{ field: 'definition', given, allowed: NOT_AN_OBJECT }];
   const spec: Readonly<Record<string, unknown>> = { ...given };
   const ranges = brokenRanges(spec);
   return [

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../definition/catalogue.ts';
+import { consumerFile } from '../definition/consumer-file.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { jobStem } from '../definition/job-stem.ts';
 import { rateWindow } from '../definition/rate-window.ts';
@@ -19,8 +20,7 @@ export function jobsPage({ jobs, owners }: Catalogue): string {
 }
 
 function jobSection(job: JobDefinition, team: string): string {
-  const stem = jobStem(job.type);
-  const files = `[definition](../jobs/${stem}.ts), [consumer](../functions/consumers/${stem}.ts)`;
+  const files = `[definition](../jobs/${jobStem(job.type)}.ts), [consumer](../${consumerFile(job.type)})`;
   const { replay } = job;
   return [
     `## ${job.type}`,

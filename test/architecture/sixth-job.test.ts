@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeBlock, codeBlocks } from '../docs/code-blocks.ts';
@@ -12,6 +12,7 @@ let copy: ProjectCopy;
 beforeAll(() => {
   copy = copyProject();
   for (const block of codeBlocks(join(projectDir, 'CONTRIBUTING.md'))) apply(block);
+  addMoreJobs();
 });
 afterAll(() => copy.remove());
 
@@ -22,6 +23,21 @@ function apply({ language, file, text }: CodeBlock): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, language === 'diff' ? withAddedLines(readFileSync(path, 'utf8'), text) : text);
 }
+
+/** An ordered one and one with priorities, in the same copy: one of their own would cost every gate's time again. */
+function addMoreJobs(): void {
+  cpSync(join(import.meta.dirname, 'fixtures/more-jobs'), copy.dir, { recursive: true });
+  const index = join(copy.dir, 'jobs/index.ts');
+  writeFileSync(index, withAddedLines(readFileSync(index, 'utf8'), MORE_LINES));
+}
+
+const MORE_LINES = ` import { avatarDraw } from './avatar-draw.ts';
++import { avatarPrint } from './avatar-print.ts';
++import { avatarSync } from './avatar-sync.ts';
+   jobs: [
++    avatarPrint,
++    avatarSync,
+`;
 
 function withAddedLines(source: string, diff: string): string {
   const lines = source.replace('jobs: []', 'jobs: [\n  ]').split('\n');
@@ -36,17 +52,20 @@ function withAddedLines(source: string, diff: string): string {
   return lines.join('\n');
 }
 
-describe.concurrent('a sixth job, added as CONTRIBUTING shows it', { timeout: 120_000 }, () => {
-  it('passes the linter', async () => {
+describe.concurrent('a sixth job, added as CONTRIBUTING shows it, an ordered one and one with priorities', {
+  timeout: 120_000,
+}, () => {
+  it('pass the linter', async () => {
     await projectGates.lint(copy);
   });
 
-  it('is typed', async () => {
+  it('are typed', async () => {
     await projectGates.types(copy);
   });
 
-  it('passes its own test, and those that speak of the whole catalogue', async () => {
+  it('pass the first one’s own test, and those that speak of the whole catalogue', async () => {
     const paths = [
+      'test/infra',
       'test/functions/consumers/avatar-draw.test.ts',
       'test/jobs',
       'test/services/granted-services.test.ts',
@@ -54,7 +73,7 @@ describe.concurrent('a sixth job, added as CONTRIBUTING shows it', { timeout: 12
     await projectGates.tests(copy, ...paths);
   });
 
-  it('has its queues, consumer and alarms in a template that breaks no rule', async ({ expect: expectHere }) => {
+  it('have their queues, consumers and alarms in a template that breaks no rule', async ({ expect: expectHere }) => {
     await projectGates.synth(copy);
     const template = readFileSync(join(copy.dir, 'cdk.out/rules/dev/millrace-dev.template.json'), 'utf8');
     const resources: { Type: string; Properties: Record<string, unknown> }[] = Object.values(
@@ -63,9 +82,14 @@ describe.concurrent('a sixth job, added as CONTRIBUTING shows it', { timeout: 12
     const named = (type: string, property: string) =>
       resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties[property]);
     expectHere(named('AWS::SQS::Queue', 'QueueName')).toEqual(
-      expectHere.arrayContaining(['millrace-dev-avatar-draw', 'millrace-dev-avatar-draw-dead']),
+      expectHere.arrayContaining([
+        ...['millrace-dev-avatar-draw', 'millrace-dev-avatar-draw-dead'],
+        ...['millrace-dev-avatar-print-high', 'millrace-dev-avatar-print-normal-dead'],
+        ...['millrace-dev-avatar-sync.fifo', 'millrace-dev-avatar-sync-dead.fifo'],
+      ]),
     );
-    expectHere(JSON.stringify(named('AWS::Lambda::Function', 'Environment'))).toContain('"avatar.draw"');
+    const environments = JSON.stringify(named('AWS::Lambda::Function', 'Environment'));
+    for (const type of ['avatar.draw', 'avatar.print', 'avatar.sync']) expectHere(environments).toContain(`"${type}"`);
     expectHere(named('AWS::CloudWatch::Alarm', 'AlarmName')).toEqual(
       expectHere.arrayContaining([
         'millrace-dev-avatar-draw-depth',
@@ -75,14 +99,16 @@ describe.concurrent('a sixth job, added as CONTRIBUTING shows it', { timeout: 12
     );
   });
 
-  it('is completed by the local run when it is sent from the command line', async ({ expect: expectHere }) => {
+  it('are completed by the local run when they are sent from the command line', async ({ expect: expectHere }) => {
     const run = localRunOfCopy(copy);
     await run.next('ready');
-    await copy.node('millrace/bin/millrace.mjs', 'enqueue', 'avatar.draw', '{"userId":"u-1"}');
-    expectHere(await run.next('outcome')).toMatchObject({
-      outcome: 'completed',
-      jobId: 'avatar.draw:u-1',
-      attempt: 1,
-    });
+    for (const [jobId, ...sent] of [
+      ['avatar.draw:u-1', 'avatar.draw', '{"userId":"u-1"}'],
+      ['avatar.sync:s-1', 'avatar.sync', '{"syncId":"s-1","tenantId":"t-1"}'],
+      ['avatar.print:p-1', 'avatar.print', '{"printId":"p-1"}', '--priority', 'high'],
+    ]) {
+      await copy.node('millrace/bin/millrace.mjs', 'enqueue', ...sent);
+      expectHere(await run.next('outcome')).toMatchObject({ outcome: 'completed', jobId, attempt: 1 });
+    }
   });
 });

@@ -70,6 +70,15 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(noStack);
   });
 
+  it('says in one line that its output cannot be written, and fails', async () => {
+    const cwd = await temporaryProject({});
+    const args = ['-c', '"$0" "$@" > /dev/full', process.execPath, launcher, '--help'];
+    expect(await runCommand('sh', args, { cwd })).toEqual({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: "millrace: the output can't be written: ENOSPC: no space left on device, write\n",
+    });
+  });
+
   it('says where a project would be', async () => {
     const cwd = await temporaryProject({});
     const { exitCode, stderr } = await millrace(cwd, ['dead']);

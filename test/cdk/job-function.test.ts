@@ -22,11 +22,12 @@ describe('the consumer of a job', () => {
     });
   });
 
-  it('is told where its queues and records are, and which code it is', () => {
+  it('is told its job, where its queues and records are, and which code it is', () => {
     expect(Object.keys(consumer.Environment.Variables).sort()).toEqual([
       'MILLRACE_APP',
       'MILLRACE_CODE_VERSION',
       'MILLRACE_DEAD_LETTER_QUEUE_URLS',
+      'MILLRACE_JOB_TYPE',
       'MILLRACE_QUEUE_URLS',
       'MILLRACE_STAGE',
       'MILLRACE_TABLE_NAME',
@@ -37,6 +38,7 @@ describe('the consumer of a job', () => {
       MILLRACE_APP: 'shop',
       MILLRACE_STAGE: 'prod',
       MILLRACE_TABLE_NAME: 'shop-prod-records',
+      MILLRACE_JOB_TYPE: 'parcel.ship',
       MILLRACE_CODE_VERSION: 'fixture',
       NODE_OPTIONS: '--enable-source-maps',
       POWERTOOLS_SERVICE_NAME: 'parcel.ship',

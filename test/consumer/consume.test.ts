@@ -9,6 +9,7 @@ import { fakeJob } from './fake-job.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 const ENVIRONMENT = {
+  MILLRACE_JOB_TYPE: 'parcel.ship',
   MILLRACE_TABLE_NAME: 'shop-prod-jobs',
   MILLRACE_QUEUE_URLS: 'https://sqs.example.org/source',
   MILLRACE_DEAD_LETTER_QUEUE_URLS: 'https://sqs.example.org/dead',
@@ -46,6 +47,14 @@ describe('a consumer made for Lambda', () => {
     await handler({ Records: [] }, context as Context); // an empty batch asks its context for no more
     set('MILLRACE_TABLE_NAME');
     expect(await handler({ Records: [] }, context as Context)).toEqual({ batchItemFailures: [] });
+  });
+
+  it('refuses to start in the function of another job, and names the file that runs the wrong one', () => {
+    set();
+    vi.stubEnv('MILLRACE_JOB_TYPE', 'tenant.sync');
+    const handler = consume(fakeJob, () => undefined);
+    const start = () => handler({ Records: [] }, {} as Context); // it comes to no context
+    expect(start).toThrow('functions/consumers/tenant-sync.ts runs parcel.ship; it must name tenant.sync');
   });
 
   it.each(names)('says that %s is missing', (name) => {

@@ -82,6 +82,7 @@ describe('a consumer of one queue', () => {
 
 describe("a consumer's environment", () => {
   it('tells its queues, each with that of its dead, in the same order', () => {
+    vi.stubEnv('MILLRACE_JOB_TYPE', 'parcel.ship');
     vi.stubEnv('MILLRACE_TABLE_NAME', 'records');
     vi.stubEnv('MILLRACE_QUEUE_URLS', `${HIGH.queueUrl} ${LOW.queueUrl}`);
     vi.stubEnv('MILLRACE_DEAD_LETTER_QUEUE_URLS', `${HIGH.deadLetterQueueUrl} ${LOW.deadLetterQueueUrl}`);

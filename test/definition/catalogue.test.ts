@@ -19,7 +19,21 @@ describe('a catalogue', () => {
 
   it.each(['sales', 'toString'])('refuses the owner %s, whom nobody knows', (owner) => {
     expect(() => defineCatalogue({ owners, jobs: [defineWith({ owner })] })).toThrow(
-      `owner: "${owner}" given; a key of the owners (growth)`,
+      `owner: "${owner}" given; must be a key of the owners (growth): put it right in jobs/email-send.ts, or add it to jobs/owners.ts`,
+    );
+  });
+
+  it.each([undefined, null, 'email.send', { type: 'email.send', owner: 'growth' }])('refuses %j as a job', (job) => {
+    const jobs = [defineWith({}), job as never]; // as a JavaScript file may give it
+    expect(() => defineCatalogue({ owners, jobs })).toThrow(
+      /^job .*: 1 broken rule\n {2}jobs\[1\]: .* given; must be what defineJob returned/,
+    );
+  });
+
+  it('says where to look for a job that is nothing', () => {
+    const jobs = [undefined as never]; // as a JavaScript file may give it
+    expect(() => defineCatalogue({ owners, jobs })).toThrow(
+      'job (without a type): 1 broken rule\n  jobs[0]: nothing given; must be what defineJob returned: look at what its file exports',
     );
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { defineJob } from '../../millrace/definition/define-job.ts';
+import { InvalidJobDefinitionError } from '../../millrace/definition/definition-errors.ts';
 import { defineWith, fieldsRefusedWith, problemsWith } from './define-with.ts';
 
 describe('a type', () => {
@@ -12,6 +14,21 @@ describe('a type', () => {
     ...['.send', 'email.', '2fa.send', 'email send', 'émail.send', 'email.send\n', `${'n'.repeat(36)}.verb`, 7, null],
   ])('may not be %j', (type) => {
     expect(fieldsRefusedWith({ type })).toEqual(['type']);
+  });
+});
+
+describe('a definition', () => {
+  it.each([
+    [undefined, 'nothing'],
+    [null, 'null'],
+    ['email.send', '"email.send"'],
+    [[], '[]'],
+  ])('may not be %j', (spec, given) => {
+    const define = () => defineJob(spec as never); // as a JavaScript file may call it
+    expect(define).toThrow(InvalidJobDefinitionError);
+    expect(define).toThrow(
+      `job (without a type): 1 broken rule\n  definition: ${given} given; must be an object with type, owner, payload, idempotencyKey and replay`,
+    );
   });
 });
 

@@ -10,10 +10,14 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { stages } from '../../infra/stages.ts';
 import { catalogue } from '../../jobs/index.ts';
 import { jobStem } from '../../millrace/definition/job-stem.ts';
+import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { inPlainNode } from '../cdk/in-plain-node.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stems = catalogue.jobs.map(({ type }) => jobStem(type));
+/** One for a job, or as many as it has priorities. */
+const pairsIn = (stage: 'dev' | 'prod') =>
+  catalogue.jobs.flatMap((job) => queuePairs(cdkJson.context['millrace:app'], stage, job));
 
 interface Resource {
   readonly Type: string;
@@ -73,11 +77,11 @@ const ofType = (stage: 'dev' | 'prod', type: string) =>
 const namesOf = (type: string, name: string) => ofType('prod', type).map(({ Properties }) => Properties[name]);
 
 describe('the app', { timeout: 60_000 }, () => {
-  it('has a queue, a dead-letter queue and three alarms for every job of the catalogue', () => {
-    const queues = stems.flatMap((stem) => [`millrace-prod-${stem}`, `millrace-prod-${stem}-dead`]);
+  it('has the queues of every job of the catalogue, a dead-letter queue for each, and three alarms', () => {
+    const queues = pairsIn('prod').flatMap(({ source, deadLetter }) => [source, deadLetter]);
     expect(namesOf('AWS::SQS::Queue', 'QueueName').sort()).toEqual(queues.sort());
     const kinds = ['depth', 'oldest-age', 'dead-letters'];
-    const alarms = stems.flatMap((stem) => kinds.map((kind) => `millrace-prod-${stem}-${kind}`));
+    const alarms = pairsIn('prod').flatMap(({ stem }) => kinds.map((kind) => `${stem}-${kind}`));
     expect(namesOf('AWS::CloudWatch::Alarm', 'AlarmName').sort()).toEqual(alarms.sort());
   });
 
@@ -105,7 +109,7 @@ describe('the app', { timeout: 60_000 }, () => {
 
   it.each(['dev', 'prod'] as const)('feeds no function in %s but by single answers, a cap and time enough', (stage) => {
     const mappings = ofType(stage, 'AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
-    expect(mappings).toHaveLength(stems.length);
+    expect(mappings).toHaveLength(pairsIn(stage).length);
     for (const mapping of mappings) {
       const { Timeout, ReservedConcurrentExecutions } = referred(stage, mapping.FunctionName);
       const { VisibilityTimeout } = referred(stage, mapping.EventSourceArn);
@@ -113,7 +117,7 @@ describe('the app', { timeout: 60_000 }, () => {
       expect(mapping.ScalingConfig).toEqual({ MaximumConcurrency: expect.any(Number) });
       expect(ReservedConcurrentExecutions).toBeUndefined();
       expect(Number(VisibilityTimeout)).toBeGreaterThanOrEqual(
-        Number(Timeout) + Number(mapping.MaximumBatchingWindowInSeconds),
+        Number(Timeout) + Number(mapping.MaximumBatchingWindowInSeconds ?? 0),
       );
     }
   });
@@ -122,7 +126,7 @@ describe('the app', { timeout: 60_000 }, () => {
     'has no queue in %s that dead-letters early or keeps the dead for less',
     (stage) => {
       const sources = ofType(stage, 'AWS::SQS::Queue').filter(({ Properties }) => Properties.RedrivePolicy);
-      expect(sources).toHaveLength(stems.length);
+      expect(sources).toHaveLength(pairsIn(stage).length);
       for (const { Properties } of sources) {
         const { maxReceiveCount, deadLetterTargetArn } = Properties.RedrivePolicy as RedrivePolicy;
         expect(maxReceiveCount).toBeGreaterThanOrEqual(3);
@@ -164,7 +168,7 @@ describe('the app', { timeout: 60_000 }, () => {
     const linked = alarms.filter(({ Properties }) =>
       String(Properties.AlarmDescription).includes(' Runbook: https://wiki.example.com/runbooks/'),
     );
-    expect(linked).toHaveLength(3 * stems.length);
+    expect(linked).toHaveLength(3 * pairsIn('dev').length);
   });
 
   it('refuses a stage it has not, and says which there are', async () => {

@@ -20,6 +20,13 @@ describe('the catalogue', () => {
     expect(filesIn('functions/consumers')).toEqual(stems);
   });
 
+  it('has in the file of each consumer the job that the file is named after', async () => {
+    for (const { type } of catalogue.jobs) {
+      const { handler } = await import(join(root, `functions/consumers/${jobStem(type)}.ts`));
+      expect(handler.job.type).toBe(type);
+    }
+  });
+
   it('sends alarms to addresses of teams, never of a person or a real domain', () => {
     for (const { alarmEmail } of Object.values(catalogue.owners)) expect(alarmEmail).toMatch(/-alarms@example\.com$/);
   });

@@ -56,7 +56,8 @@ describe('a queue whose URL names another host than the configured endpoint', ()
     dynamodb.destroy();
     await trial.send(source, 'hello');
     const deliveries = await stack.queues.receive(source, { most: 10, waitSeconds: 0, visibilitySeconds: 60 });
-    stubEnvironment({ ...trial.engine.environment, MILLRACE_TABLE_NAME: 'jobs', POWERTOOLS_LOG_LEVEL: 'SILENT' });
+    stubEnvironment({ ...trial.engine.environment, POWERTOOLS_LOG_LEVEL: 'SILENT' });
+    stubEnvironment({ MILLRACE_JOB_TYPE: 'note.keep', MILLRACE_TABLE_NAME: 'jobs' });
     stubEnvironment({ MILLRACE_QUEUE_URLS: elsewhere(source), MILLRACE_DEAD_LETTER_QUEUE_URLS: elsewhere(dead) });
     const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
       awsRequestId: 'r',

@@ -224,6 +224,14 @@ describe('before anything is redriven', () => {
     });
   });
 
+  it('an id without a type is refused with what an id is', async () => {
+    const trial = await openTrial();
+    await expect(trial.call(redrive, [':x'])).rejects.toMatchObject({
+      message: ":x is no job's id",
+      nextStep: 'an id is <job type>:<key>, as enqueue told it',
+    });
+  });
+
   it('a job id of which no message is there is told what its record says', async () => {
     const trial = await openTrial();
     const { exitCode, json, text } = await trial.call(redrive, ['parcel.ship:p-9']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSimulation, simulationInJson } from './describe-simulation.ts';
+import { describeReplay, describeSimulation, simulationInJson } from './describe-simulation.ts';
 
 const violated = {
   ...{ runs: 100, seconds: 2.5, faults: { 'write:throttled': 7, redrive: 12 } },
@@ -16,6 +16,19 @@ describe('what a simulation came to', () => {
       'faults injected',
       '  write:throttled              7  redrive                     12',
     ]);
+  });
+
+  it('is a line for each violation of one schedule, and their number, behind what happened in it', () => {
+    const { violations } = violated;
+    expect(describeReplay({ seed: 41, events: ['0.000 queue: sent'], violations })).toBe(
+      [
+        '0.000 queue: sent',
+        'seed 41 violates "effects once"',
+        '  parcel.ship:p-1: two effects',
+        '  again, with all that happened: npm run simulate -- --only 41',
+        'seed 41: 1 violations',
+      ].join('\n'),
+    );
   });
 
   it('is JSON lines for scripts: each violation, and in the end the counts', () => {

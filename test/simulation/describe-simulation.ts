@@ -1,3 +1,4 @@
+import type { ScheduleResult } from './run-schedule.ts';
 import type { SeededViolation, Simulation } from './simulation.ts';
 
 const MOST_VIOLATIONS = 20;
@@ -20,13 +21,20 @@ export function describeSimulation({ runs, seconds, violations, faults }: Simula
   ].join('\n');
 }
 
-/** The same for scripts: a line for each violation, and one that counts. */
+/** One schedule for people: what happened in it, what was violated, and the verdict. */
+export function describeReplay({ seed, events, violations }: Pick<ScheduleResult, 'seed' | 'events' | 'violations'>) {
+  const verdict = violations.length === 0 ? 'nothing was violated' : `${violations.length} violations`;
+  const told = violations.map((violation) => describeViolation({ seed, ...violation }));
+  return [...events, ...told, `seed ${seed}: ${verdict}`].join('\n');
+}
+
+/** A simulation for scripts: a line for each violation, and one that counts. */
 export function simulationInJson({ runs, seconds, violations, faults }: Simulation): string {
   const counts = { runs, seconds, violations: violations.length, faults };
   return [...violations, counts].map((line) => JSON.stringify(line)).join('\n');
 }
 
-export function describeViolation({ seed, invariant, job, saw }: SeededViolation): string {
+function describeViolation({ seed, invariant, job, saw }: SeededViolation): string {
   return [
     `seed ${seed} violates "${invariant}"`,
     `  ${job}: ${saw}`,

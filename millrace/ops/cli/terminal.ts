@@ -23,7 +23,10 @@ export function createTerminal(clock: Clock): Terminal {
   let lastProgressMs = clock.now();
   // Whoever reads may have seen enough: `millrace dead | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    console.error(`millrace: the output can't be written: ${error.message}`);
+    // Whatever the command answers: nobody has read it.
+    process.exit(1);
   });
   return {
     columns: columnsOf(process.stdout),

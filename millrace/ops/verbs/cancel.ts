@@ -1,9 +1,9 @@
 import { isJobId, typeOfJobId } from '../../definition/job-id.ts';
 import { type CancelAnswer, cancelJob } from '../../record/cancel-job.ts';
-import { OperatorError } from '../operator-error.ts';
 import { askForConsent } from '../stack/ask-for-consent.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
+import { noJobId } from './no-job-id.ts';
 import type { Verb } from './verb.ts';
 
 export const cancel: Verb = {
@@ -24,7 +24,7 @@ export const cancel: Verb = {
       clock,
       arguments: [id = ''],
     } = call;
-    if (!isJobId(id)) throw new OperatorError(`${id} is no job's id`, 'an id is <job type>:<key>, as enqueue told it');
+    if (!isJobId(id)) throw noJobId(id);
     const job = knownJob(stack.catalogue, typeOfJobId(id));
     await askForConsent(call, { question: () => `Cancel ${id} in ${stack.place}?`, undone: 'nothing was cancelled' });
     const answer = await cancelJob(stack.records, job, id, clock.now());

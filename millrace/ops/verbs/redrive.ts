@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { isJobId, isMessageRecordId, typeOfJobId } from '../../definition/job-id.ts';
 import type { JobStatus } from '../../record/job-record.ts';
-import { OperatorError, UsageError } from '../operator-error.ts';
+import { UsageError } from '../operator-error.ts';
 import { describeReport } from '../redrive/describe-report.ts';
 import { type JobRedriveRequest, redriveJob } from '../redrive/redrive-job.ts';
 import type { RedriveReport } from '../redrive/redrive-report.ts';
@@ -11,6 +11,7 @@ import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { queueUrls, type Stack } from '../stack/stack.ts';
 import { fold } from '../text/fold.ts';
+import { noJobId } from './no-job-id.ts';
 import { readEdit } from './read-edit.ts';
 import { readNumber } from './read-number.ts';
 import { readPriority } from './read-priority.ts';
@@ -66,12 +67,10 @@ async function readRequest({ stack, arguments: [target = ''], options }: VerbCal
   if (!isId && (options['not-done'] || options.edit !== undefined)) {
     throw new UsageError('--not-done and --edit are for one job', `name it: redrive ${target}:<key>`);
   }
+  if (target.startsWith(':')) throw noJobId(target);
   const job = knownJob(stack.catalogue, isId ? typeOfJobId(target) : target);
   if (isId && !isJobId(target) && !isMessageRecordId(job.type, target)) {
-    throw new OperatorError(
-      `${target} is no job's id`,
-      `npx millrace dead ${job.type} lists those that can be redriven`,
-    );
+    throw noJobId(target, `npx millrace dead ${job.type} lists those that can be redriven`);
   }
   const pairs = await queueUrls(stack, job, readPriority(job, options));
   return {
