@@ -58,13 +58,13 @@ async function endUnclaimed(invocation: Invocation, delivered: DeliveredJob, wri
     if (record.cancel_requested && write.set.status !== 'CANCELLED') {
       return endAsCancelled(invocation, delivered, record);
     }
-    if (record.steps && write.set.status === 'EXPIRED') return expireWithSteps(invocation, delivered, record);
+    if (write.set.status === 'EXPIRED') return expireAsRead(invocation, delivered, record);
   }
   return follow(invocation, delivered, found, record);
 }
 
 /** Past its expiry nothing is run any more, and nobody would ask whether an effect happened that began: a person has to. */
-async function expireWithSteps(invocation: Invocation, delivered: DeliveredJob, read: JobRecord): Promise<Outcome> {
+async function expireAsRead(invocation: Invocation, delivered: DeliveredJob, read: JobRecord): Promise<Outcome> {
   const nowMs = invocation.ports.clock.now();
   const [effect] = unfinishedSteps(read.steps);
   if (effect !== undefined) {

@@ -51,6 +51,24 @@ describe('an effect that has begun when its job is to be cancelled', () => {
     expect(seen.whenCharged).toBe(true);
   });
 
+  it('lets the signal fire at its end also where that is an error: what runs beside it is waited for no longer', async () => {
+    const seen: boolean[] = [];
+    const host = createSteppingHost(async ({ step, signal }, { wait }) => {
+      const charge = async () => {
+        await wait(3);
+        throw new Error('socket hang up');
+      };
+      await Promise.all([step('a', () => wait(1)), step('charge', charge, ONCE)]).catch(() =>
+        seen.push(signal.aborted),
+      );
+    });
+    await host.send({ parcelId: 'p-1' });
+    await host.invoke();
+    await cancel(host);
+    await host.pass(3);
+    expect(seen).toEqual([true]);
+  });
+
   it('is told of at level error where nobody knows its end', async () => {
     const host = createSteppingHost(({ step }) => {
       const charge = async () => {
@@ -112,6 +130,21 @@ describe('an effect whose end is unknown when its job expires', () => {
     expect(host.record('p-1')).toMatchObject({ status: 'EXPIRED', ended_at: '2026-01-01T00:00:00.000Z' });
     expect(host.record('p-1')).not.toHaveProperty('in_progress_expiration');
     expect(host.deadLetters).toEqual([]);
+  });
+
+  it('is not made up for a job that waited too long, whose claim lapsed between the write and the look', async () => {
+    const host = createSteppingHost(() => undefined);
+    await host.send({ parcelId: 'p-1' });
+    host.clock.advance(604_800 - 150);
+    const held = { status: 'INPROGRESS', fence: 'f', in_progress_expiration: host.clock.now() + 5_000 } as const;
+    await host.put({ id: ID, ...same, ...held, steps: { charge: STARTED } });
+    host.faults.choose(({ name }) => {
+      if (name === 'DEAD') host.clock.advance(10);
+      return undefined;
+    });
+    await host.invoke();
+    expect(host.told).toMatchObject([{ outcome: 'deferred', reason: 'contended' }]);
+    expect(host.record('p-1')).toMatchObject(held);
   });
 
   it('leaves a record alone that moved between the look and that write', async () => {

@@ -196,6 +196,18 @@ describe('an ordered batch', () => {
     expect(host.deadLetters).toHaveLength(1);
   });
 
+  it('parks no such follower before its death as a message is closed', async () => {
+    const host = await orderedHost(['a', 'p-1', 'throw'], ['a', 'p-2']);
+    const [head, follower] = host.receive();
+    if (!head || !follower) throw new Error('two were sent');
+    await host.put({ id: 'parcel.ship:~message-0', status: 'DEAD' });
+    host.faults.choose(({ name }) => (name === 'CLOSED' ? 'hang' : undefined));
+    const attributes = { deathId: { dataType: 'String', stringValue: 'parcel.ship:~message-0' } };
+    await host.invoke([head, { ...follower, attributes, receiveCount: 58 }]);
+    expect(host.faults.names.at(-1)).toBe('CLOSED');
+    expect(host.record('p-2')).toBeUndefined();
+  });
+
   it('hides each that failed in a request of its own, once', async () => {
     const host = await orderedHost(['a', 'p-1', 'throw'], ['b', 'p-2', 'throw']);
     await host.invoke();

@@ -151,6 +151,18 @@ describe('two copies of one death', () => {
     expect(json).toMatchObject({ redriven: 2, discarded: 0, verdicts: { safe: 2 }, aboutLeft: 0 });
   });
 
+  it('of a message without a job are not one: the second stays, as one that died again', async () => {
+    const trial = await openTrial();
+    await trial.send(parcelShip, { body: 'hello' });
+    await trial.deliver(parcelShip);
+    const { source, dead } = await trial.urls(parcelShip);
+    const [parked] = await trial.look(dead);
+    await trial.queues.send(dead, [{ body: 'hello', attributes: parked?.attributes }]);
+    const { json } = await trial.call(redrive, ['parcel.ship']);
+    expect(json).toMatchObject({ redriven: 1, skipped: 1, verdicts: { 'never-ran': 1, 'died-again': 1 } });
+    expect(await trial.look(source)).toHaveLength(1);
+  });
+
   it('of which one died as a message, with another payload, are judged one after the other: that one is refused', async () => {
     const trial = await openTrial();
     const { source, dead } = await trial.urls(parcelShip);

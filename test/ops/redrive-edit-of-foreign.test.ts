@@ -19,6 +19,7 @@ describe('the edit of a message whose sender gave it an id of its own', () => {
   it.each([
     ['no job id', 'order-service-4711'],
     ['one that looks like another job’s', 'order.place:4711'],
+    ['one that begins like this job’s', 'parcel.ship:parcel 4711'],
   ])('keeps the key of its payload, and runs: %s', async (_what, id) => {
     const trial = await openTrial();
     const deathId = await parkForeign(trial, { id }, { parcelId: 'p-1', weightGrams: 'heavy' });

@@ -44,6 +44,19 @@ describe('a redrive on queues that fail', () => {
     expect(await trial.look(source)).toHaveLength(8);
   });
 
+  it('goes on with the next batch after one that could not be sent: these jobs have no order', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, ...tenParcels, 'p-10', 'p-11');
+    const faulty = stackWith(trial, {
+      send: async (url, messages) =>
+        messages.length === 10
+          ? messages.map((_, index) => ({ index, code: 'InternalError', senderFault: true }))
+          : trial.queues.send(url, messages),
+    });
+    const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
+    expect(json).toMatchObject({ received: 12, redriven: 2, failed: 10 });
+  });
+
   it('sends nothing twice of what it could not delete, tries again, and tells of possible doubles', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels);

@@ -94,6 +94,21 @@ describe('the dead of one group', () => {
     expect(taken).toEqual(parcelIds.map((parcelId) => `parcel.sort:${parcelId}`));
   });
 
+  it('share requests with those of other groups', async () => {
+    const trial = await openSorting();
+    await letAllDie(trial, [
+      ...['n-1', 'n-2'].map((parcelId) => sorting(trial, parcelId)),
+      ...['s-1', 's-2'].map((parcelId) => sorting(trial, parcelId, { lane: 'south' })),
+    ]);
+    const requests: number[] = [];
+    const { over } = await watched(trial, async (send, messages) => {
+      requests.push(messages.length);
+      return send(messages);
+    });
+    await trial.call(redrive, ['parcel.sort'], {}, over);
+    expect(requests).toEqual([2, 2]);
+  });
+
   it('stay behind one that could not be sent, and those of other groups go', async () => {
     const trial = await openSorting();
     const south = { lane: 'south' };

@@ -44,6 +44,21 @@ describe('a redrive of a job whose message stands in the dead-letter queue under
     expect(oneLine(text)).toContain(`One that names it is there as ${id} (and 2 others): `);
   });
 
+  it('names the id where its sender called it otherwise, and this code can read it', async () => {
+    const trial = await openTrial();
+    const ours = JSON.parse(trial.body(parcelShip, 'p-1'));
+    await trial.send(parcelShip, { body: JSON.stringify({ ...ours, id: 'order-4711' }) });
+    await trial.deliver(strict(parcelShip));
+    const id = await parkedUnder(trial, parcelShip);
+    expect((await trial.call(redrive, [ID])).json).toMatchObject({ foundUnder: [id] });
+  });
+
+  it('says nothing of another job’s that this code can’t read', async () => {
+    const trial = await openTrial();
+    await parkUnusable(trial, 'p-2');
+    expect((await trial.call(redrive, [ID], {}, onStrictCode(trial))).json).toMatchObject({ foundUnder: [] });
+  });
+
   it('says nothing of it where its own message is found', async () => {
     const trial = await openTrial();
     await parkUnusable(trial, 'p-1');
