@@ -4,6 +4,7 @@ import type { JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelShip } from './parcel-jobs.ts';
+import { stackWith } from './stack-with.ts';
 
 const ID = 'parcel.ship:p-1';
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -50,5 +51,21 @@ describe('a job that moved between the redrive’s look at it and its write', ()
     const { call, sent } = await openMoved(standing, { update: async () => ({ written: false, record: standing }) });
     expect((await call()).json).toMatchObject({ redriven: 0, skipped: 1, verdicts: { 'under-way': 1 }, aboutLeft: 1 });
     expect(await sent()).toBe(0);
+  });
+
+  it('since its first message went back, and waits again: a second one that SQS moved goes under a death of its own', async () => {
+    const trial = await openTrial();
+    const { dead, source } = await trial.urls(parcelShip);
+    const body = trial.body(parcelShip, 'p-1');
+    await trial.queues.send(dead, [{ body }, { body }]);
+    const ranAndFailed = stackWith(trial, {
+      delete: async (url, handles) => {
+        await trial.records.update({ id: ID, set: { status: 'FAILED' }, remove: ['death_id'] });
+        return trial.queues.delete(url, handles);
+      },
+    });
+    expect((await trial.call(redrive, ['parcel.ship'], {}, ranAndFailed)).json).toMatchObject({ redriven: 2 });
+    const deaths = (await trial.look(source)).map(({ attributes }) => attributes.deathId?.stringValue);
+    expect(new Set(deaths).size).toBe(2);
   });
 });
