@@ -1,3 +1,4 @@
+import type { JobDefinition } from 'millrace';
 import { describe, expect, it } from 'vitest';
 import { deathIdOf } from '../../millrace/message/dead-letter-copy.ts';
 import { judgeRepeated } from '../../millrace/ops/redrive/judge.ts';
@@ -16,6 +17,14 @@ function beforeItLooksAgain(trial: OpsTrial, happens: () => Promise<void>) {
       return trial.queues.receive(url, options);
     },
   });
+}
+
+/** The parking got no answer, and sent its copy again. */
+async function letDieTwice(trial: OpsTrial, job: JobDefinition): Promise<void> {
+  await letDie(trial, job, 'p-1');
+  const { dead } = await trial.urls(job);
+  const [parked] = await trial.look(dead);
+  await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
 }
 
 describe('messages that another reader holds', () => {
@@ -48,10 +57,8 @@ describe('messages that another reader holds', () => {
 describe('two copies of one death', () => {
   it('are one redrive: the second is discarded', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead, source } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelShip);
+    const { source } = await trial.urls(parcelShip);
     const { exitCode, json } = await trial.call(redrive, ['parcel.ship']);
     expect(exitCode).toBe(0);
     expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 0 });
@@ -60,30 +67,21 @@ describe('two copies of one death', () => {
 
   it('are both refused by the job’s rule, in a dry run too', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelBill, 'p-1');
-    const { dead } = await trial.urls(parcelBill);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelBill);
     const { json } = await trial.call(redrive, ['parcel.bill'], { 'dry-run': true });
     expect(json).toMatchObject({ refused: 2, discarded: 0, verdicts: { 'check-first': 2 } });
   });
 
   it('are one in a dry run, too', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelShip);
     const { json } = await trial.call(redrive, ['parcel.ship'], { 'dry-run': true });
     expect(json).toMatchObject({ redriven: 1, discarded: 1, verdicts: { safe: 1, double: 1 }, aboutLeft: 2 });
   });
 
   it('are one, and the second counts as discarded when SQS has answered', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelShip);
     const slow = stackWith(trial, {
       delete: async (url, handles) => {
         await new Promise((resolve) => setImmediate(resolve));
@@ -96,10 +94,7 @@ describe('two copies of one death', () => {
 
   it('are one, and the second is told of where SQS does not delete it', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelShip);
     let deleted = 0;
     const stuck = stackWith(trial, {
       delete: async (url, handles) => {
@@ -117,10 +112,7 @@ describe('two copies of one death', () => {
 
   it('are one though the job has run before the second is looked at', async () => {
     const trial = await openTrial();
-    await letDie(trial, parcelShip, 'p-1');
-    const { dead } = await trial.urls(parcelShip);
-    const [parked] = await trial.look(dead);
-    await trial.queues.send(dead, [{ body: parked?.body ?? '', attributes: parked?.attributes }]);
+    await letDieTwice(trial, parcelShip);
     trial.mend();
     const quick = stackWith(trial, {
       delete: async (url, handles) => {
