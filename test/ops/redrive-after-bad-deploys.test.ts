@@ -50,6 +50,19 @@ describe('a job that a bad deploy parked', () => {
     expect(closed).toMatchObject({ status: 'CLOSED' });
   });
 
+  it('whose copy never came leaves no death as a message once SQS has moved it and it is redriven', async () => {
+    const trial = await openTrial();
+    const { dead, source } = await trial.urls(parcelShip);
+    await trial.queues.send(dead, [{ body: trial.body(parcelShip, 'p-1') }, { body: trial.body(parcelShip, 'p-2') }]);
+    const [moved, other] = await trial.look(dead);
+    const ghost = `parcel.ship:~${moved?.messageId}`;
+    await trial.records.update({ id: ghost, set: { type: 'parcel.ship', status: 'DEAD', expiration: 2_000_000_000 } });
+    expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 2, verdicts: { safe: 2 } });
+    expect(await trial.records.get(ghost)).toMatchObject({ status: 'CLOSED' });
+    expect(await trial.records.get(`parcel.ship:~${other?.messageId}`)).toBeUndefined();
+    expect(await trial.look(source)).toHaveLength(2);
+  });
+
   it('after a redrive goes back under its own death, and leaves no other in the list of the dead', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

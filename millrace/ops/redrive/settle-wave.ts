@@ -1,3 +1,4 @@
+import { messageRecordId } from '../../definition/job-id.ts';
 import { close } from '../../record/writes/unclaimed.ts';
 import type { DeadMessage } from './dead-message.ts';
 import { deleteMessages } from './delete-messages.ts';
@@ -74,10 +75,19 @@ async function redrive(run: RedriveRun, toSend: readonly (ToSend & { readonly ve
 }
 
 /** One that died as a message and went back under its job's death: its own death has no message left. */
-async function closeMessageDeaths({ ports }: RedriveRun, sent: readonly ToSend[]): Promise<void> {
-  const over = sent.filter(({ message, deathId }) => message.isMessageDeath && deathId !== message.id);
+async function closeMessageDeaths({ ports, request }: RedriveRun, sent: readonly ToSend[]): Promise<void> {
   const nowMs = ports.clock.now();
-  await Promise.all(over.map(({ message }) => ports.records.update(close(message.id, { nowMs }))));
+  const over = sent.flatMap(({ message, deathId }) => {
+    const own = messageDeathOf(request.job.type, message);
+    return own === undefined || own === deathId ? [] : [close(own, { nowMs })];
+  });
+  await Promise.all(over.map((write) => ports.records.update(write)));
+}
+
+/** What SQS moved may have died as a message before: its death was written, and its copy never came. */
+function messageDeathOf(type: string, { isMessageDeath, isNative, id, delivery }: DeadMessage): string | undefined {
+  if (isMessageDeath) return id;
+  return isNative ? messageRecordId(type, delivery.messageId) : undefined;
 }
 
 async function discard(run: RedriveRun, toDiscard: readonly Judged[]): Promise<void> {
