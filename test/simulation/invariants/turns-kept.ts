@@ -1,7 +1,7 @@
-import { rateWindow } from '../../../millrace/definition/rate-window.ts';
+import { type RateWindow, rateWindow } from '../../../millrace/definition/rate-window.ts';
 import type { ClaimSeen, Ledger } from '../world/ledger.ts';
 import type { SimSettings } from '../world/sim-job.ts';
-import { invocationOf, type TurnsSeen } from '../world/turns-seen.ts';
+import { invocationOf, type TurnsSeen, type WindowSeen } from '../world/turns-seen.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Clocks are assumed to differ by less. */
@@ -33,13 +33,20 @@ function whatIsWrong(claim: ClaimSeen, ledger: Ledger): string | undefined {
   return overRate(turns, ledger) ?? againstBreaker(turns, ledger.settings);
 }
 
-function overRate({ window: own }: TurnsSeen, { settings, turns }: Ledger): string | undefined {
+function overRate({ windows }: TurnsSeen, { settings, turns }: Ledger): string | undefined {
   const window = settings.ratePerSecond === undefined ? undefined : rateWindow(settings.ratePerSecond);
   if (window === undefined) return undefined;
-  if (own === undefined) return 'and never asked for its rate';
+  const over = windows.map((own) => overWindow(own, window, turns));
+  if (over.length === 0) return 'and never asked for its rate';
+  return over.includes(undefined) ? undefined : over[0];
+}
+
+function overWindow(own: WindowSeen, window: RateWindow, turns: Ledger['turns']): string | undefined {
   const windowMs = window.seconds * 1000;
   let [inWindow, inTime] = [0, 0];
-  for (const { window: other, claims } of turns.values()) {
+  for (const { windows, claims } of turns.values()) {
+    const [other, another] = windows;
+    if (another !== undefined) continue;
     if (other?.id === own.id) inWindow += claims;
     if (other && other.askedAtMs <= own.askedAtMs && other.askedAtMs > own.askedAtMs - windowMs) inTime += claims;
   }

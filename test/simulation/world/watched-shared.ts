@@ -15,7 +15,8 @@ export function watchedShared(
   return {
     count: (counting) => {
       const asking = turns();
-      if (counting.id.includes('/rate/')) asking.window = { id: counting.id, askedAtMs: scheduler.now() };
+      if (counting.id.includes('/rate/'))
+        asking.windows = [...asking.windows, { id: counting.id, askedAtMs: scheduler.now() }];
       return request(host, { kind: 'write', says: 'counts' }, () => table.count(counting));
     },
     getShared: (id) => {
@@ -42,7 +43,7 @@ export function watchedShared(
 }
 
 function turnsOf({ turns }: Ledger, invocation: string): TurnsSeen {
-  const seen = turns.get(invocation) ?? { claims: 0, isTest: false };
+  const seen = turns.get(invocation) ?? { claims: 0, isTest: false, windows: [] };
   turns.set(invocation, seen);
   return seen;
 }
