@@ -63,6 +63,15 @@ describe('a job that a bad deploy parked', () => {
     expect(await trial.look(source)).toHaveLength(2);
   });
 
+  it('is the only one that costs a redrive a write: what died as a job costs none', async () => {
+    const trial = await openTrial();
+    await letDie(trial, parcelShip, 'p-1');
+    const update = async () => Promise.reject(new Error('nothing is to be written'));
+    const stack = { ...trial.stack, records: { ...trial.records, update } };
+    const { exitCode, json } = await trial.call(redrive, ['parcel.ship'], {}, { stack });
+    expect({ exitCode, ...json }).toMatchObject({ exitCode: 0, redriven: 1 });
+  });
+
   it('after a redrive goes back under its own death, and leaves no other in the list of the dead', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');

@@ -43,5 +43,5 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
 /** After its retention SQS drops what could not be parked until then. */
 function mayBeDropped({ settings, intensity }: Plan, { sent, acknowledged }: Ledger, id: string): boolean {
   if (settings.retentionSeconds === undefined || intensity === 0) return false;
-  return [...sent.values()].some(({ jobId, body }) => jobId === id && !acknowledged.has(body));
+  return [...sent.values()].some(({ jobId, body, times }) => jobId === id && (!acknowledged.has(body) || times > 1));
 }
