@@ -119,7 +119,7 @@ it('a redrive that leaves behind what may run again is seen', () => {
       plan,
       ledger: told,
       records: new Map(),
-      keptMessages: new Set<string>(),
+      keptMessages: new Map(),
       deadLetters: [],
       faults: {},
     };

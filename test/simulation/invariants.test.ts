@@ -256,7 +256,7 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
     const plan = createPlan(1);
     const ledger = createLedger(plan);
     ledger.movedNatively.set('message-1', 'a body');
-    const end = { ledger, records: new Map(), keptMessages: new Set<string>(), deadLetters: [], faults: {} };
+    const end = { ledger, records: new Map(), keptMessages: new Map(), deadLetters: [], faults: {} };
     const movedAt = (maxReceiveCount: number | undefined) =>
       nothingMovedNatively.atEnd?.({ ...end, plan: { ...plan, settings: { ...plan.settings, maxReceiveCount } } });
     expect(movedAt(undefined)).toEqual([{ job: 'a body', saw: 'SQS moved it to the dead-letter queue' }]);

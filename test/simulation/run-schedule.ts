@@ -104,8 +104,14 @@ function judge(world: SimWorld): void {
   seeNativeMoves(world);
   const { plan, ledger, table, invariants, faults } = world;
   const deadLetters = lettersOf(world);
-  const keptMessages = new Set(table.messages.keys());
-  invariants.atEnd({ plan, ledger, keptMessages, records: table.records, deadLetters, faults: faults.counts });
+  invariants.atEnd({
+    plan,
+    ledger,
+    keptMessages: table.messages,
+    records: table.records,
+    deadLetters,
+    faults: faults.counts,
+  });
 }
 
 function lettersOf({ sqs, dead }: SimWorld): readonly DeadLetterSeen[] {

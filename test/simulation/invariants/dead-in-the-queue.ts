@@ -17,7 +17,8 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
   const settled = ledger.runs.some(({ claim, id: ran }) => ran === id && claim?.settledAs === 'DEAD');
   if (settled && !ledger.forgotten.has(id) && !record.failures?.length)
     return [{ job: id, saw: 'it ran, and no failure is kept' }];
-  if (!keptMessages.has(messageItemKey(id, deathId))) return [{ job: id, saw: 'its message is not kept' }];
+  const message = keptMessages.get(messageItemKey(id, deathId));
+  if (message === undefined) return [{ job: id, saw: 'its message is not kept' }];
   const copies = deadLetters.filter((copy) => copy.deathId === deathId);
   // Where its parking failed, newer code could use the message when it came back, or the other content was forgotten
   // by then: the list of the dead keeps it.
@@ -30,7 +31,7 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
   // Its parking failed until SQS moved it: under the same id, and without the marks of a death.
   const isMoved = ({ messageId, deathId: own }: DeadLetterSeen) => own === undefined && id.endsWith(`:~${messageId}`);
   if (copies.length === 0 && deadLetters.some((copy) => isUnread(copy) || isMoved(copy))) return [];
-  if (copies.length === 0 && mayBeDropped(plan, ledger, id)) return [];
+  if (copies.length === 0 && mayBeDropped(plan, ledger, { id, body: message.body })) return [];
   if (copies.length === 0) return [{ job: id, saw: `dead of ${reason}, and no copy under ${deathId}` }];
   const messages = [...ledger.sent.values()].reduce((sum, { jobId, times }) => sum + (jobId === id ? times : 0), 0);
   const wasTouched = copies.some(({ body }) => ledger.touched.has(ledger.sent.get(body)?.jobId ?? body));
@@ -41,7 +42,13 @@ function findings({ plan, deadLetters, ledger, faults, keptMessages }: EndState,
 }
 
 /** After its retention SQS drops what could not be parked until then. */
-function mayBeDropped({ settings, intensity }: Plan, { sent, acknowledged }: Ledger, id: string): boolean {
+function mayBeDropped(
+  { settings, intensity }: Plan,
+  { sent, acknowledged }: Ledger,
+  dead: { readonly id: string; readonly body: string },
+): boolean {
   if (settings.retentionSeconds === undefined || intensity === 0) return false;
-  return [...sent.values()].some(({ jobId, body, times }) => jobId === id && (!acknowledged.has(body) || times > 1));
+  return [...sent.values()].some(
+    ({ jobId, body, times }) => (jobId === dead.id || body === dead.body) && (!acknowledged.has(body) || times > 1),
+  );
 }

@@ -1,5 +1,5 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { CopySeen } from '../world/copy-seen.ts';
 import type { FaultCounts } from '../world/faults.ts';
 import type {
@@ -27,7 +27,7 @@ export interface EndState {
   readonly ledger: Ledger;
   readonly records: ReadonlyMap<string, JobRecord>;
   /** Keys of the kept messages. */
-  readonly keptMessages: ReadonlySet<string>;
+  readonly keptMessages: ReadonlyMap<string, StoredMessage>;
   readonly deadLetters: readonly DeadLetterSeen[];
   readonly faults: FaultCounts;
 }
