@@ -4,7 +4,7 @@ import { recordExpiration } from '../record/record-expiration.ts';
 import type { RecordWrite } from '../record/record-table.ts';
 import { type ClaimTerms, claim, claimForgotten, claimLapsed, claimNewCycle } from '../record/writes/claiming.ts';
 import { cancelHeld, release } from '../record/writes/settling.ts';
-import { withFailure } from './failure-history.ts';
+import { seenBy, withFailure } from './failure-history.ts';
 import { classifyFound, type FindingMessage, type Found } from './found-record.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
 import type { ScreenedJob } from './screen.ts';
@@ -58,11 +58,7 @@ export async function claimSuspect(
 
 export function failuresWithLostRun(invocation: Invocation, lapsed: JobRecord) {
   const lost = new HostLostError(`run ${lapsed.attempts ?? 1} began and never ended: its host died or ran out of time`);
-  return withFailure(lapsed, lapsed.attempts ?? 1, lost, {
-    nowMs: invocation.ports.clock.now(),
-    requestId: invocation.requestId,
-    codeVersion: invocation.settings.codeVersion,
-  });
+  return withFailure(lapsed, lapsed.attempts ?? 1, lost, seenBy(invocation, invocation.ports.clock.now()));
 }
 
 class HostLostError extends Error {

@@ -5,7 +5,7 @@ import { unfinishedSteps } from '../record/step-state.ts';
 import { updateUnclaimed } from '../record/update-unclaimed.ts';
 import { cancelLapsed, dieLapsed, dieUnclaimed, expire, expireStepped } from '../record/writes/unclaimed.ts';
 import { type DeliveredJob, findingMessage } from './claim-job.ts';
-import { withFailure } from './failure-history.ts';
+import { seenBy, withFailure } from './failure-history.ts';
 import { follow } from './follow-found.ts';
 import { classifyFound, type Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
@@ -69,9 +69,7 @@ async function expireAsRead(invocation: Invocation, delivered: DeliveredJob, rea
   const [effect] = unfinishedSteps(read.steps);
   if (effect !== undefined) {
     const unknown = new OutcomeUnknownError(`step ${effect} began, and its job expired before its end was known`);
-    const failures = withFailure(read, read.attempts ?? 1, unknown, {
-      ...{ nowMs, requestId: invocation.requestId, codeVersion: invocation.settings.codeVersion },
-    });
+    const failures = withFailure(read, read.attempts ?? 1, unknown, seenBy(invocation, nowMs));
     return endAsDead(invocation, delivered, { reason: 'outcome-unknown', failures });
   }
   const at = { nowMs, expiration: recordExpiration(invocation.job, nowMs) };

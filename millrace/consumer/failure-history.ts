@@ -3,6 +3,7 @@ import type { Failure, JobRecord } from '../record/job-record.ts';
 import { stepsBytes } from '../record/step-result.ts';
 import type { Steps } from '../record/step-state.ts';
 import { describeError } from './describe-error.ts';
+import type { Invocation } from './invocation.ts';
 
 /** The newest failures that a record keeps: with the longest id, and with a result, it stays under 4 KiB. */
 const KEPT_OF_THE_DEAD = { count: 10, bytes: 2_800 };
@@ -13,6 +14,11 @@ export interface FailureContext {
   readonly nowMs: number;
   readonly requestId: string;
   readonly codeVersion: string;
+}
+
+/** A failure that this invocation sees, at this time. */
+export function seenBy({ requestId, settings }: Invocation, nowMs: number): FailureContext {
+  return { nowMs, requestId, codeVersion: settings.codeVersion };
 }
 
 /** The record's failures and this one, newest last. */

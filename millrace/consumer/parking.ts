@@ -6,7 +6,7 @@ import type { DeathReason } from '../record/job-record.ts';
 import { keepMessage, messageItemKey } from '../record/message-item.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
 import { dieAsMessage } from '../record/writes/unclaimed.ts';
-import { withFailure } from './failure-history.ts';
+import { seenBy, withFailure } from './failure-history.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -28,11 +28,7 @@ export async function parkMessage(
       reason,
       nowMs,
       expiration: recordExpiration(job, nowMs),
-      failures: withFailure(undefined, 0, explained, {
-        nowMs,
-        requestId: invocation.requestId,
-        codeVersion: invocation.settings.codeVersion,
-      }),
+      failures: withFailure(undefined, 0, explained, seenBy(invocation, nowMs)),
     }),
   );
   return park(invocation, delivery, { jobId: id, deathId: id, reason, issues, error: explained });

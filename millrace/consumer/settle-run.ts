@@ -6,7 +6,7 @@ import type { Death } from '../record/writes/death.ts';
 import { cancelHeld, complete, die, fail, release } from '../record/writes/settling.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { decideFailure } from './decide-failure.ts';
-import { failuresOfTheCompleted, withFailure } from './failure-history.ts';
+import { failuresOfTheCompleted, seenBy, withFailure } from './failure-history.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { park, storeMessage } from './parking.ts';
@@ -46,18 +46,14 @@ export async function settleSuccess(invocation: Invocation, run: EndedRun, json:
 
 /** The hide is decided before the settle: where it says that the job waited too long, the settle is a death. */
 export async function settleFailure(invocation: Invocation, run: EndedRun, error: unknown): Promise<Outcome> {
-  const { job, ports, requestId, settings } = invocation;
+  const { job, ports } = invocation;
   if (error instanceof LostClaimError) return unsettled(run, { kind: 'lost' });
   if (error instanceof CancelRequestedError) return settleCancelled(invocation, run, error);
   const nowMs = ports.clock.now();
   const attempt = run.held.attempts;
   const failed = { attempt, error, delivery: run.delivered.delivery, steps: run.steps, nowMs };
   const decision = decideFailure(job, failed, ports.random());
-  const failures = withFailure({ ...run.held, steps: run.steps.states }, attempt, error, {
-    nowMs,
-    requestId,
-    codeVersion: settings.codeVersion,
-  });
+  const failures = withFailure({ ...run.held, steps: run.steps.states }, attempt, error, seenBy(invocation, nowMs));
   if (decision.kind === 'die') return settleDeath(invocation, run, { reason: decision.reason, failures, error });
   const dueMs = nowMs + decision.seconds * 1000;
   const due = { ...run.steps.unsaved, dueMs, expiration: recordExpiration(job, dueMs) };

@@ -46,7 +46,7 @@ export async function redriveQueue(
 ): Promise<RedriveReport> {
   const { queues, stopped, clock } = ports;
   const held = createHeldMessages(queues, request.deadLetterUrl, clock);
-  const run: RedriveRun = { request, ports, held, tally: createTally(), sent, stopped: new Map() };
+  const run: RedriveRun = { request, ports, held, tally: createTally(), sent, stoppedGroups: new Map() };
   let endedEarly: RedriveReport['endedEarly'];
   let stillHidden = 0;
   try {

@@ -43,7 +43,7 @@ export interface RedriveRun {
   /** What this run has sent, by the message's id. */
   readonly sent: Map<string, SentMessage>;
   /** Of an ordered job: the groups of which one could not be sent, and the id of that. */
-  readonly stopped: Map<string | undefined, string>;
+  readonly stoppedGroups: Map<string | undefined, string>;
 }
 
 export interface SentMessage {

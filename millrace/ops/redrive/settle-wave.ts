@@ -31,7 +31,7 @@ export async function settleWave(run: RedriveRun, wave: readonly Judged[]): Prom
 async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | undefined> {
   const { message, judgement } = judged;
   if (judgement.course !== 'redrive') return judged;
-  const before = run.stopped.get(message.delivery.groupId);
+  const before = run.stoppedGroups.get(message.delivery.groupId);
   if (before !== undefined) {
     const why = `${before}, before it in its group, was not sent`;
     run.tally.fail(judgement.verdict, { id: message.id, why });
@@ -48,7 +48,7 @@ async function withDeath(run: RedriveRun, judged: Judged): Promise<Judged | unde
 /** Its own failure, which keeps none from being sent but those behind it in an ordered group. */
 function notSent(run: RedriveRun, { id, delivery }: DeadMessage, verdict: Verdict, why: string): void {
   run.tally.fail(verdict, { id, why });
-  if (run.request.job.orderedBy !== undefined) run.stopped.set(delivery.groupId, id);
+  if (run.request.job.orderedBy !== undefined) run.stoppedGroups.set(delivery.groupId, id);
 }
 
 function pretend(run: RedriveRun, wave: readonly Judged[]): void {

@@ -28,18 +28,14 @@ export const cancel: Verb = {
     const job = knownJob(stack.catalogue, typeOfJobId(id));
     await askForConsent(call, { question: () => `Cancel ${id} in ${stack.place}?`, undone: 'nothing was cancelled' });
     const answer = await cancelJob(stack.records, job, id, clock.now());
-    const { kind } = answer;
+    const { kind, ...told } = answer;
     return {
       exitCode: kind === 'cancelled' || kind === 'cancelling' ? 0 : 1,
-      json: { jobId: id, type: job.type, app: stack.app, stage: stack.stage, answer: kind, ...toldOf(answer) },
+      json: { jobId: id, type: job.type, app: stack.app, stage: stack.stage, answer: kind, ...told },
       text: describe(id, answer),
     };
   },
 };
-
-function toldOf({ kind: _kind, ...told }: CancelAnswer) {
-  return told;
-}
 
 function mayHaveHappened({ unknownEffects = [] }: { readonly unknownEffects?: readonly string[] }): string {
   return unknownEffects
