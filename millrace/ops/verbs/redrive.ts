@@ -42,7 +42,7 @@ export const redrive: Verb = {
     'An edit goes by the record of the job that the message holds once it is edited, whatever it died of; a job that still waits is given its death first, so that nothing runs it as it was. `--not-done` does the same for a job that waits.',
     'Of a job with priorities, all dead-letter queues are taken, one after the other, and each message goes back to the queue that it died on. A FIFO queue hands out ten messages of a group: where these stay, the run says that others stand behind them. Behind one that could not be sent, its group stays.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too.`,
-    'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is always safe.',
+    'received = redriven + refused + skipped + discarded + failed. Ctrl-C finishes the batch in hand and reports. Running it again is safe, but for an unedited copy that the report tells of: not before the edited one has run.',
   ],
   examples: [
     'redrive email.send --dry-run',
