@@ -1,29 +1,16 @@
-import { type Catalogue, defineCatalogue, defineJob, type JobDefinition } from 'millrace';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { payloadHash } from '../../millrace/record/payload-hash.ts';
 import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
-import { catalogue, parcelBill, parcelShip } from './parcel-jobs.ts';
+import { parcelBill, parcelShip } from './parcel-jobs.ts';
+import { onStrictCode, strict } from './strict-parcel.ts';
 
 const ID = 'parcel.ship:p-1';
 
 const TEN = Object.fromEntries(
   Array.from({ length: 10 }, (_, at) => [`name${at}`, { dataType: 'String', stringValue: `value ${at}` }]),
 );
-
-/** The same job as a bad deploy knows it: it asks for a field that nobody sends. */
-const asDeployedBadly = ({ type, replay }: JobDefinition) =>
-  defineJob({
-    ...{ type, replay, owner: 'logistics', idempotencyKey: 'parcelId' },
-    payload: z.object({ parcelId: z.string(), crateId: z.string() }),
-  });
-
-const badCatalogue: Catalogue = defineCatalogue({
-  owners: catalogue.owners,
-  jobs: [asDeployedBadly(parcelShip), asDeployedBadly(parcelBill)],
-});
 
 /** The record of a job whose run failed, and whose next one is due. */
 const failedOnce = (trial: OpsTrial) =>
@@ -40,7 +27,7 @@ describe('a job that a bad deploy parked', () => {
     const trial = await openTrial();
     await failedOnce(trial);
     await trial.send(parcelShip, { body: trial.body(parcelShip, 'p-1') });
-    await trial.deliver(asDeployedBadly(parcelShip));
+    await trial.deliver(strict(parcelShip));
     const [parked] = await trial.look((await trial.urls(parcelShip)).dead);
     expect((await trial.call(redrive, ['parcel.ship'])).json).toMatchObject({ redriven: 1, verdicts: { safe: 1 } });
     trial.mend();
@@ -76,7 +63,7 @@ describe('a job that a bad deploy parked', () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, 'p-1');
     await trial.call(redrive, ['parcel.ship']);
-    await trial.deliver(asDeployedBadly(parcelShip));
+    await trial.deliver(strict(parcelShip));
     const [parked] = await trial.look((await trial.urls(parcelShip)).dead);
     const messageDeath = parked?.attributes.deathId?.stringValue ?? '';
     expect(messageDeath).toMatch(/^parcel\.ship:~/);
@@ -100,7 +87,7 @@ describe('a job that a bad deploy parked', () => {
     await trial.send(parcelShip, { body: trial.body(parcelShip, 'p-1'), attributes: TEN });
     await trial.deliver(parcelShip);
     await trial.call(redrive, ['parcel.ship']);
-    await trial.deliver(asDeployedBadly(parcelShip));
+    await trial.deliver(strict(parcelShip));
     await trial.call(redrive, ['parcel.ship']);
     const [back] = await trial.look(source);
     const kept = await trial.records.getMessage(back?.attributes.attributesKept?.stringValue ?? '');
@@ -109,12 +96,10 @@ describe('a job that a bad deploy parked', () => {
 });
 
 describe('a job whose payload the code at hand can’t read', () => {
-  const bad = (trial: OpsTrial) => ({ stack: { ...trial.stack, catalogue: badCatalogue } });
-
   it('is not redriven once it died as a job: what ran of it stands in a record that can’t be found', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelBill, 'p-1');
-    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, bad(trial));
+    const { json } = await trial.call(redrive, ['parcel.bill'], { 'i-have-checked': true }, onStrictCode(trial));
     expect(json).toMatchObject({ redriven: 0, refused: 1, verdicts: { unreadable: 1 }, aboutLeft: 1 });
   });
 
@@ -124,7 +109,7 @@ describe('a job whose payload the code at hand can’t read', () => {
   ])('and which SQS moved by itself %s', async (_what, job, told) => {
     const trial = await openTrial();
     await trial.queues.send((await trial.urls(job)).dead, [{ body: trial.body(job, 'p-1') }]);
-    expect((await trial.call(redrive, [job.type], {}, bad(trial))).json).toMatchObject(told);
+    expect((await trial.call(redrive, [job.type], {}, onStrictCode(trial))).json).toMatchObject(told);
   });
 
   it('keeps ten attributes beside it before it goes back without them', async () => {

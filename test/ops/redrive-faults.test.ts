@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { Queues } from '../../millrace/message/queue.ts';
 import { redrive } from '../../millrace/ops/verbs/redrive.ts';
 import { letDie, type OpsTrial, openTrial } from './ops-trial.ts';
 import { parcelShip } from './parcel-jobs.ts';
 import { stackWith } from './stack-with.ts';
 
 const tenParcels = Array.from({ length: 10 }, (_, index) => `p-${index}`);
+
+/** Nothing is received where that is so of the ask, counted from 1; `asks` answers how many there were. */
+function emptyWhere(trial: OpsTrial, isEmpty: (ask: number) => boolean) {
+  let asked = 0;
+  const receive: Queues['receive'] = async (url, options) => {
+    asked += 1;
+    return isEmpty(asked) ? [] : trial.queues.receive(url, options);
+  };
+  return { receive, asks: () => asked };
+}
 
 /** Ctrl-C, as soon as the first batch is sent. */
 function stoppedAtSend(trial: OpsTrial) {
@@ -121,13 +132,8 @@ describe('a redrive on queues that fail', () => {
   it('goes on after an empty answer until several follow one another', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
-    let asked = 0;
-    const faulty = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        return asked % 2 === 0 ? [] : trial.queues.receive(url, options);
-      },
-    });
+    const { receive } = emptyWhere(trial, (ask) => ask % 2 === 0);
+    const faulty = stackWith(trial, { receive });
     const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
     expect(json).toMatchObject({ received: 20, redriven: 20, aboutLeft: 0 });
   });
@@ -138,36 +144,30 @@ describe('a redrive on queues that fail', () => {
   ])('takes %i empty answers in a row, while SQS counts more: %i are taken', async (empties, taken, asks) => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
-    let asked = 0;
+    const { receive, asks: asked } = emptyWhere(trial, (ask) => ask > 1 && ask <= 1 + empties);
     const faulty = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        return asked > 1 && asked <= 1 + empties ? [] : trial.queues.receive(url, options);
-      },
+      receive,
       // It may be a minute old.
       depth: async () => ({ waiting: 10, inFlight: 0, delayed: 0 }),
     });
     const { json } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
     expect(json).toMatchObject({ received: taken, redriven: taken });
     expect(json).not.toHaveProperty('endedEarly');
-    expect(asked).toBe(asks);
+    expect(asked()).toBe(asks);
   });
 
   it('goes on after an empty answer though SQS counts nothing at that moment: its counts are approximate', async () => {
     const trial = await openTrial();
     await letDie(trial, parcelShip, ...tenParcels, ...tenParcels.map((id) => `${id}-more`));
-    let asked = 0;
+    const { receive, asks: asked } = emptyWhere(trial, (ask) => ask === 2);
     const faulty = stackWith(trial, {
-      receive: async (url, options) => {
-        asked += 1;
-        return asked === 2 ? [] : trial.queues.receive(url, options);
-      },
+      receive,
       depth: async () => ({ waiting: 0, inFlight: 0, delayed: 0 }),
     });
     const { json, text } = await trial.call(redrive, ['parcel.ship'], {}, faulty);
     expect(json).toMatchObject({ received: 20, redriven: 20 });
     expect(text).toContain('left in the dead-letter queue: about 0, as SQS counts');
-    expect(asked).toBe(5);
+    expect(asked()).toBe(5);
   });
 
   it('gives everything back and tells what was done when the records stop answering half-way', async () => {

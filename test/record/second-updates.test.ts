@@ -10,12 +10,7 @@ import {
   overForgotten,
 } from '../../millrace/record/writes/unclaimed.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
-
-const NOW_MS = 1_767_225_600_000;
-const CONTENT = { id: 'parcel.ship:p-1', type: 'parcel.ship', version: 1, validation: 'hash' };
-const TERMS = { fence: 'mine', nowMs: NOW_MS, inProgressUntilMs: NOW_MS + 30_000, expiration: 1_767_226_600 };
-const AT = { nowMs: NOW_MS, expiration: 1_767_226_600 };
-const DEATH = { ...AT, deathId: 'd-2', reason: 'attempts-spent' } as const;
+import { AT, CONTENT, DEATH, NOW_MS, TERMS } from './written-job.ts';
 
 const lapsed: JobRecord = {
   ...{ ...CONTENT, status: 'INPROGRESS', expiration: 1_767_226_000, attempts: 2, fence: 'theirs' },

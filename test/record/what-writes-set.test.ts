@@ -11,13 +11,10 @@ import {
   expire,
   forgetSteps,
 } from '../../millrace/record/writes/unclaimed.ts';
+import { AT, CONTENT, DUE } from './written-job.ts';
 
-const NOW_MS = 1_767_225_600_000;
 const NOW = '2026-01-01T00:00:00.000Z';
 const EXPIRATION = 1_767_226_600;
-const CONTENT = { id: 'parcel.ship:p-1', type: 'parcel.ship', version: 1, validation: 'hash' };
-const AT = { nowMs: NOW_MS, expiration: EXPIRATION };
-const DUE = { dueMs: NOW_MS + 5_000, expiration: EXPIRATION };
 const FAILURE: Failure = { at: NOW, attempt: 1, name: 'Error', message: 'no', requestId: 'r-1', codeVersion: 'v1' };
 const FAILURES = { failures: [FAILURE] };
 const STEPS = { steps: { a: { done: true } } } as const;
