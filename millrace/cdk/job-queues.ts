@@ -6,8 +6,8 @@ import type { Deployment } from './deployment.ts';
 import { createJobQueuePair, type JobQueuePair } from './job-queue-pair.ts';
 import { ofPriority } from './of-priority.ts';
 
-/** What a producer does: it finds a queue by name, and sends. */
-export const enqueueActions = ['sqs:SendMessage', 'sqs:GetQueueUrl'];
+/** What a producer does: it finds a queue by name, looks how full it is, and sends. */
+export const enqueueActions = ['sqs:SendMessage', 'sqs:GetQueueUrl', 'sqs:GetQueueAttributes'];
 
 /** A job's queues with their dead-letter queues: one pair, or one for each priority. */
 export class JobQueues extends Construct {

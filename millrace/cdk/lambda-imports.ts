@@ -5,6 +5,7 @@ import type { Plugin } from 'esbuild';
 /** Begins the names of stand-ins in source maps. */
 export const STAND_IN = 'stand-in';
 
+const SHA_256 = '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js';
 /** Where zod keeps what makes JSON Schema: two files that only work together. */
 const JSON_SCHEMA = 'zod/v4/core/';
 /** Their stand-ins imitate files that are zod's own affair: any other version of it is bundled whole. */
@@ -28,6 +29,8 @@ const standIns: Readonly<Record<string, string>> = {
   // 23 KiB: Millrace gives Powertools the key itself, never a path to it.
   '@aws-lambda-powertools/jmespath': `export function search() { ${leftOut('@aws-lambda-powertools/jmespath')} }`,
   '@aws-lambda-powertools/jmespath/functions': 'export class PowertoolsFunctions {}',
+  // 3 KiB of SHA-256 for a Node without `node:crypto`.
+  [SHA_256]: `export class Sha256Js { constructor() { ${leftOut('SHA-256 without node:crypto', '@smithy/core')} } }`,
   // 14 KiB that turn schemas into JSON Schema, which nothing in a function asks for.
   [`${JSON_SCHEMA}to-json-schema.js`]: `export function initializeContext() { ${leftOut('z.toJSONSchema', 'zod')} }
     export { initializeContext as processSchema, initializeContext as extractDefs, initializeContext as finalize };
@@ -49,7 +52,7 @@ export function lambdaImports(keep: readonly string[]): Plugin {
   return {
     name: 'lambda-imports',
     setup({ onResolve, onLoad }) {
-      const filter = /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$/;
+      const filter = /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$|\/Sha256Js$/;
       onResolve({ filter }, ({ path: asked, resolveDir, importer }) => {
         const path = nameOf(asked, resolveDir);
         // A stand-in may take a part of what it stands for.

@@ -12,5 +12,6 @@ export const defaults = {
   concurrency: 20,
   batchSize: 10,
   batchWindowSeconds: 0,
+  maxWaitSeconds: 3_600,
   retentionSeconds: 7 * DAY_SECONDS,
 } as const;

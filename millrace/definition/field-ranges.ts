@@ -33,6 +33,12 @@ export const fieldRanges = {
   'breaker.failures': whole(1, 10_000, 'failed attempts'),
   'breaker.withinSeconds': whole(1, 86_400, 'seconds'),
   'breaker.openSeconds': whole(1, longestWaitSeconds, 'seconds, within the 12 hours for which SQS hides a message'),
+  maxWaitSeconds: whole(1, awsLimits.retentionSeconds.most, 'seconds that a job may wait in its queue'),
+  maxDepth: whole(
+    1,
+    100_000,
+    'messages in a queue: SQS itself hands no more out where about 120,000 of them are in flight',
+  ),
   expiresAfterSeconds: whole(1, awsLimits.retentionSeconds.most, 'seconds'),
   retentionSeconds: {
     ...awsLimits.retentionSeconds,

@@ -26,7 +26,7 @@ export interface Breaker {
 
 /** Thresholds that replace the derived ones. */
 export interface AlarmThresholds {
-  /** Messages waiting, at and above which the depth alarm goes off. */
+  /** Messages waiting, at and above which the depth alarm goes off. Default: 80 % of `maxDepth`. */
   readonly depth: number;
   /** Age of the oldest waiting message, at and above which the age alarm goes off. */
   readonly oldestAgeSeconds: number;
@@ -59,6 +59,13 @@ export interface JobSettings {
   readonly ratePerSecond?: number;
   /** Default: none. */
   readonly breaker?: Breaker;
+  /** Longest acceptable wait of a job in its queue; `maxDepth` and the alarms on depth and age follow from it. Default 3600, or a quarter of the retention where that is less. */
+  readonly maxWaitSeconds?: number;
+  /**
+   * Messages that a queue of the job may hold, in flight and delayed ones included: beyond, producers get `QueueFullError`
+   * and the API answers 429. Default: what is worked off in `maxWaitSeconds`, at most 100,000.
+   */
+  readonly maxDepth?: number;
   /** A job older than this is dropped unrun, and recorded so. Default: never. */
   readonly expiresAfterSeconds?: number;
   /** Retention of the source queue; its dead-letter queue keeps 14 days. Default 7 days. */
@@ -128,6 +135,7 @@ export interface JobDefinition<
   readonly batchWindowSeconds: number;
   readonly ratePerSecond: number | undefined;
   readonly breaker: Breaker | undefined;
+  readonly maxWaitSeconds: number;
   readonly expiresAfterSeconds: number | undefined;
   readonly retentionSeconds: number;
   readonly replay: ReplayRule;

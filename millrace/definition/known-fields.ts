@@ -11,7 +11,7 @@ const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
   ...{ orderedBy: true, fairBy: true, priorities: true },
   ...{ p95Seconds: true, timeoutSeconds: true, memoryMb: true, maxAttempts: true, backoff: true, concurrency: true },
   ...{ batchSize: true, batchWindowSeconds: true, expiresAfterSeconds: true, retentionSeconds: true },
-  ...{ ratePerSecond: true, breaker: true },
+  ...{ ratePerSecond: true, breaker: true, maxWaitSeconds: true, maxDepth: true },
   ...{ visibilitySeconds: true, maxReceiveCount: true, alarms: true, replay: true },
 };
 const backoffFields: Known<Backoff> = { firstSeconds: true, maxSeconds: true };

@@ -1,5 +1,5 @@
 /** On the errors below. From the registry: with two copies of the library installed, each knows the other's. */
-const OUTCOME: unique symbol = Symbol.for('millrace.outcome');
+export const OUTCOME: unique symbol = Symbol.for('millrace.outcome');
 
 /** Thrown by a handler: this job will never succeed; it is dead-lettered at once with this message. */
 export class PermanentError extends Error {

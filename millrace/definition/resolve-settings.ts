@@ -19,6 +19,7 @@ export function resolveSettings(given: JobSettings & Partial<Queueing>): Resolve
   const concurrency = given.concurrency ?? defaults.concurrency;
   const batchWindowSeconds = given.batchWindowSeconds ?? defaults.batchWindowSeconds;
   const retentionSeconds = given.retentionSeconds ?? defaults.retentionSeconds;
+  const maxWaitSeconds = given.maxWaitSeconds ?? Math.min(defaults.maxWaitSeconds, Math.floor(retentionSeconds / 4));
   return {
     orderedBy: given.orderedBy,
     fairBy: given.fairBy,
@@ -36,16 +37,18 @@ export function resolveSettings(given: JobSettings & Partial<Queueing>): Resolve
     batchWindowSeconds,
     ratePerSecond: given.ratePerSecond,
     breaker: given.breaker,
+    maxWaitSeconds,
     expiresAfterSeconds: given.expiresAfterSeconds,
     retentionSeconds,
     timing: deriveTiming({
-      ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+      ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds, maxWaitSeconds },
       ratePerSecond: given.ratePerSecond,
       ordered: given.orderedBy !== undefined,
       queues: Math.max(1, priorities.length),
       batchSizeAtMost: given.batchSize ?? defaults.batchSize,
       visibilitySeconds: given.visibilitySeconds,
       maxReceiveCount: given.maxReceiveCount,
+      maxDepth: given.maxDepth,
       alarms: given.alarms,
     }),
   };

@@ -89,6 +89,24 @@ const ageAlarmComesInTime: Rule = ({ retentionSeconds, timing }) =>
         allowed: `must be less than retentionSeconds (${retentionSeconds})`,
       };
 
+const depthAlarmComesFirst: Rule = ({ timing }) =>
+  timing.alarms.depth <= timing.maxDepth
+    ? undefined
+    : {
+        field: 'alarms.depth',
+        given: timing.alarms.depth,
+        allowed: `must be at most maxDepth (${timing.maxDepth}), from which on producers are refused`,
+      };
+
+const waitEndsInTime: Rule = ({ maxWaitSeconds, retentionSeconds }) =>
+  maxWaitSeconds < retentionSeconds
+    ? undefined
+    : {
+        field: 'maxWaitSeconds',
+        given: maxWaitSeconds,
+        allowed: `must be less than retentionSeconds (${retentionSeconds}), when SQS drops what waits`,
+      };
+
 const rateComesOutWhole: Rule = ({ ratePerSecond }) => {
   if (ratePerSecond === undefined || rateWindow(ratePerSecond) !== undefined) return undefined;
   const allowed = `must come out whole over 1 to ${LONGEST_WINDOW_SECONDS} s: 2.5 is 5 in 2 s, a third is 1 / 3`;
@@ -113,6 +131,8 @@ const RULES: readonly Rule[] = [
   receivesOutlastTheAttempts,
   receivesFitTheRetention,
   ageAlarmComesInTime,
+  depthAlarmComesFirst,
+  waitEndsInTime,
   rateComesOutWhole,
   openBreakerLeavesRetention,
 ];

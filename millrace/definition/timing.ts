@@ -27,6 +27,8 @@ export interface TimingInput {
   readonly batchSizeAtMost: number;
   readonly batchWindowSeconds: number;
   readonly retentionSeconds: number;
+  readonly maxWaitSeconds: number;
+  readonly maxDepth?: number | undefined;
   readonly visibilitySeconds?: number | undefined;
   readonly maxReceiveCount?: number | undefined;
   readonly alarms?: Partial<AlarmThresholds> | undefined;
@@ -45,6 +47,10 @@ export interface Timing {
   readonly retentionSeconds: number;
   /** How long a record outlives the moment its job is due. */
   readonly recordLifetimeSeconds: number;
+  /** Messages that each queue may hold before producers are refused. */
+  readonly maxDepth: number;
+  /** What is worked off of each queue, or let through by the rate, at its declared p95. */
+  readonly drainPerSecond: number;
   /** Of each queue. */
   readonly alarms: AlarmThresholds;
 }
@@ -56,6 +62,8 @@ export function deriveTiming(input: TimingInput): Timing {
     : deriveBatchSize(input.batchSizeAtMost, jobsAtOnce);
   const batchesAtOnce = input.ordered ? jobsAtOnce : Math.floor(jobsAtOnce / batchSize);
   const functionTimeoutSeconds = deriveFunctionTimeoutSeconds(input, batchSize);
+  const drainPerSecond = Math.min(jobsAtOnce / input.p95Seconds, input.ratePerSecond ?? Number.POSITIVE_INFINITY);
+  const maxDepth = input.maxDepth ?? deriveMaxDepth(drainPerSecond, input.maxWaitSeconds);
   const visibilitySeconds = input.visibilitySeconds ?? 6 * functionTimeoutSeconds + input.batchWindowSeconds;
   return {
     batchSize,
@@ -66,7 +74,9 @@ export function deriveTiming(input: TimingInput): Timing {
     maxReceiveCount: input.maxReceiveCount ?? deriveMaxReceiveCount(input, batchSize, visibilitySeconds),
     retentionSeconds: input.retentionSeconds,
     recordLifetimeSeconds: input.retentionSeconds + DEAD_LETTER_RETENTION_SECONDS + DAY_SECONDS,
-    alarms: deriveAlarms(input, jobsAtOnce),
+    maxDepth,
+    drainPerSecond,
+    alarms: deriveAlarms(input, maxDepth),
   };
 }
 
@@ -115,13 +125,20 @@ function deriveMaxReceiveCount(input: TimingInput, batchSize: number, visibility
   return Math.min(awsLimits.maxReceiveCount.most, Math.max(least, derived));
 }
 
-/** Depth: what the consumers work off, or the rate lets through, in an hour. Age: an hour, and well inside the retention. */
-function deriveAlarms(input: TimingInput, jobsAtOnce: number): AlarmThresholds {
-  const { p95Seconds, ratePerSecond = Number.POSITIVE_INFINITY, retentionSeconds, alarms } = input;
-  const hour = 3600;
-  const workedOffInAnHour = Math.floor(Math.min(jobsAtOnce / p95Seconds, ratePerSecond) * hour);
+/** SQS hands out no more where about 120,000 messages are in flight, and a backlog of that size is no queue any more. */
+const LARGEST_DEPTH = 100_000;
+
+function deriveMaxDepth(drainPerSecond: number, maxWaitSeconds: number): number {
+  return Math.min(LARGEST_DEPTH, Math.max(1, Math.floor(drainPerSecond * maxWaitSeconds)));
+}
+
+/** A queue that was full takes jobs again from this part of its `maxDepth` on; near it, its owner is told. */
+export const NEARLY_FULL = 0.8;
+
+/** Depth: before producers are refused. Age: the longest acceptable wait, and well inside the retention. */
+function deriveAlarms({ maxWaitSeconds, retentionSeconds, alarms }: TimingInput, maxDepth: number): AlarmThresholds {
   return {
-    depth: alarms?.depth ?? Math.min(100_000, Math.max(1, workedOffInAnHour)),
-    oldestAgeSeconds: alarms?.oldestAgeSeconds ?? Math.min(hour, Math.floor(retentionSeconds / 4)),
+    depth: alarms?.depth ?? Math.max(1, Math.floor(NEARLY_FULL * maxDepth)),
+    oldestAgeSeconds: alarms?.oldestAgeSeconds ?? Math.min(maxWaitSeconds, Math.floor(retentionSeconds / 4)),
   };
 }

@@ -57,6 +57,7 @@ function settingRows(job: JobDefinition): Row[] {
     row('batchWindowSeconds', ({ batchWindowSeconds }) => `${batchWindowSeconds} s`),
     row('ratePerSecond', rateWords),
     row('breaker', breakerWords),
+    row('maxWaitSeconds', ({ maxWaitSeconds }) => `${maxWaitSeconds} s`),
     row('expiresAfterSeconds', ({ expiresAfterSeconds }) =>
       expiresAfterSeconds === undefined ? 'never' : `${expiresAfterSeconds} s`,
     ),
@@ -75,10 +76,12 @@ function breakerWords({ breaker }: ResolvedSettings): string {
 }
 
 function derivedRows(job: JobDefinition): Row[] {
-  const { p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds } = job;
+  const { p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds, maxWaitSeconds } =
+    job;
   const { timing } = resolveSettings({
-    ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds },
+    ...{ p95Seconds, timeoutSeconds, maxAttempts, concurrency, batchWindowSeconds, retentionSeconds, maxWaitSeconds },
     ...(job.orderedBy === undefined ? {} : { orderedBy: job.orderedBy }),
+    ...(job.ratePerSecond === undefined ? {} : { ratePerSecond: job.ratePerSecond }),
     priorities: job.priorities,
   });
   const ofEachQueue = job.priorities.length === 0 ? '' : ' of each queue';
@@ -93,6 +96,7 @@ function derivedRows(job: JobDefinition): Row[] {
     row('visibility timeout', ({ visibilitySeconds }) => `${visibilitySeconds} s`),
     row('receives before SQS gives up', ({ maxReceiveCount }) => String(maxReceiveCount)),
     row('record lifetime', ({ recordLifetimeSeconds }) => days(recordLifetimeSeconds)),
+    row('messages at most', ({ maxDepth }) => `${maxDepth}${ofEachQueue}`),
     row('depth alarm', ({ alarms }) => `${alarms.depth} waiting`),
     row('oldest-age alarm', ({ alarms }) => `${alarms.oldestAgeSeconds} s`),
   ];

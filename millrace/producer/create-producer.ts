@@ -1,6 +1,7 @@
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
 import type { JobDefinition, PayloadInput } from '../definition/job-definition.ts';
-import { createSender, type SenderOptions } from './create-sender.ts';
+import { createSender, type Sender, type SenderOptions } from './create-sender.ts';
+import type { ProducerCounts } from './door.ts';
 import { PayloadTooLargeError } from './enqueue-errors.ts';
 import type { EnqueueOptions } from './enqueue-options.ts';
 import type { PreparedMessage } from './prepare-message.ts';
@@ -11,12 +12,14 @@ export type Enqueued =
   | { readonly ok: false; readonly jobId: string | undefined; readonly error: Error };
 
 export interface Producer {
+  readonly counts: ProducerCounts;
   /**
    * Validates, guards and sends one job. The same key within the record's lifetime is the same job: it runs once.
    * A job with `priorities` goes to the least urgent one unless told. One with `orderedBy` runs after those of its group
    * that were sent before: await each. Sent again with the same payload within five minutes, SQS takes it and delivers
    * it once; the answer names the same job either way, and never claims a second one.
-   * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, EnqueueError
+   * @throws QueueFullError where its queue holds `maxDepth` messages, with the seconds until there is room; besides
+   * InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, EnqueueError
    */
   enqueue<Job extends JobDefinition>(
     job: Job,
@@ -25,6 +28,7 @@ export interface Producer {
   ): Promise<{ readonly jobId: string }>;
   /**
    * Sends many, in as few requests as fit, and tells of each in its order; a refused payload keeps no other from being sent.
+   * Where its queue has room for some only, the first of them are sent, and the others' error is `QueueFullError`.
    * With `orderedBy`, one that SQS did not take keeps those behind it in its group from being sent.
    * @throws InvalidEnqueueOptionError, TooManyHopsError, QueueNotFoundError, before anything is sent.
    */
@@ -41,18 +45,28 @@ export type ProducerOptions = SenderOptions;
 export function createProducer(options: ProducerOptions = {}): Producer {
   const sender = createSender(options);
   return {
+    counts: sender.counts,
     async enqueue(job, payload, chosen = {}) {
       const prepared = sender.prepare(job, payload, chosen);
-      const [error] = await sender.send(job, [prepared]);
+      const [error] = await admitAndSend(sender, job, [prepared]);
       if (error) throw error;
       return { jobId: prepared.jobId };
     },
     async enqueueAll(job, payloads, chosen = {}) {
       const prepared = payloads.map((payload) => orRefusal(() => sender.prepare(job, payload, chosen)));
-      const errors = await sender.send(job, prepared);
+      const errors = await admitAndSend(sender, job, prepared);
       return prepared.map((one, index) => reported(one, errors[index]));
     },
   };
+}
+
+async function admitAndSend(sender: Sender, job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]) {
+  const { admitted, settled } = await sender.admit(job, prepared);
+  try {
+    return await sender.send(job, admitted);
+  } finally {
+    settled();
+  }
 }
 
 /** A refused payload is one entry's own affair; any other error is the call's. */

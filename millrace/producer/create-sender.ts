@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../message/clock.ts';
 import { createTurns } from '../message/create-turns.ts';
 import type { Queues } from '../message/queue.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
+import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
 import type { EnqueueOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
 import { type PreparedMessage, prepareMessage } from './prepare-message.ts';
@@ -13,13 +14,19 @@ import { rememberUrls } from './remember-urls.ts';
 import { sendAll } from './send-all.ts';
 import { sendInOrder } from './send-in-order.ts';
 
-/** A producer's two halves, for whoever does something between them. */
+/** A producer's parts, for whoever does something between them. */
 export interface Sender {
+  readonly counts: ProducerCounts;
   /**
    * What will be on the wire. Nothing is asked for.
    * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError
    */
   prepare(job: JobDefinition, payload: unknown, options?: EnqueueOptions): PreparedMessage;
+  /**
+   * Refuses what its queue has no room for, with `QueueFullError`. All were prepared with one priority.
+   * @throws QueueNotFoundError
+   */
+  admit(job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]): Promise<AdmittedMessages>;
   /**
    * Answers an error, or nothing, for each at its place; what could not be prepared is its own. All were prepared with
    * one priority.
@@ -34,23 +41,25 @@ export interface SenderOptions {
   readonly stage?: string;
   readonly queues?: Queues;
   readonly clock?: Clock;
+  /** Told of each reading of a queue's depth that failed. */
+  readonly onDepthUnread?: ((queueUrl: string, error: unknown) => void) | undefined;
 }
 
 export function createSender(options: SenderOptions): Sender {
-  let connected: Sender | undefined;
+  const counts = { queueFull: 0, depthUnread: 0 };
+  let connected: ReturnType<typeof connect> | undefined;
   const connection = () => {
-    connected ??= connect(options);
+    connected ??= connect(options, counts);
     return connected;
   };
+  // With nothing to send, nothing is asked for.
   return {
+    counts,
     prepare: (job, payload, chosen) => connection().prepare(job, payload, chosen),
-    // With nothing to send, nothing is asked for.
+    admit: async (job, prepared) =>
+      prepared.every(isError) ? { admitted: prepared, settled: () => undefined } : connection().admit(job, prepared),
     send: async (job, prepared) => (prepared.every(isError) ? prepared : connection().send(job, prepared)),
   };
-}
-
-function isError(one: PreparedMessage | Error): one is Error {
-  return one instanceof Error;
 }
 
 /** A request of 1 MiB over a line of 1 Mbit/s and more. */
@@ -59,8 +68,8 @@ const UPLOAD_TIMEOUT_MS = 10_000;
 /** Over all calls: a loop of a thousand `enqueue`s must not run the process out of sockets. */
 const REQUESTS_AT_ONCE = 10;
 
-function connect(options: SenderOptions): Sender {
-  const { clock = systemClock } = options;
+function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit<Sender, 'counts'> {
+  const { clock = systemClock, onDepthUnread } = options;
   const environment = readProducerEnvironment();
   const app = named('app', options.app ?? environment.app);
   const stage = named('stage', options.stage ?? environment.stage);
@@ -72,15 +81,26 @@ function connect(options: SenderOptions): Sender {
   const inTurn = createTurns(REQUESTS_AT_ONCE);
   const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
   const urlOf = rememberUrls(queues);
+  const urlFor = (job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]) =>
+    urlOf(queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source);
+  const throughDoor = createDoor({ queues, clock, counts, onDepthUnread });
   return {
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
+    admit: async (job, prepared) => throughDoor(await urlFor(job, prepared), job.timing, prepared),
     send: async (job, prepared) => {
-      const priority = prepared.find((one): one is PreparedMessage => !isError(one))?.priority;
-      const queueUrl = await urlOf(queueOf(queuePairs(app, stage, job), priority).source);
+      const queueUrl = await urlFor(job, prepared);
       return (job.orderedBy === undefined ? sendAll : sendInOrder)(queues, queueUrl, prepared);
     },
   };
+}
+
+function isError(one: PreparedMessage | Error): one is Error {
+  return one instanceof Error;
+}
+
+function priorityOf(prepared: readonly (PreparedMessage | Error)[]): string | undefined {
+  return prepared.find((one): one is PreparedMessage => !isError(one))?.priority;
 }
 
 function queueOf(pairs: readonly QueuePair[], priority: string | undefined): QueuePair {

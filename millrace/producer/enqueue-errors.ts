@@ -1,3 +1,5 @@
+import { OUTCOME } from '../definition/outcome-errors.ts';
+
 /** A message that SQS did not take; the job is not on the queue, or not known to be. */
 export class EnqueueError extends Error {
   override readonly name = 'EnqueueError';
@@ -21,4 +23,23 @@ export class InvalidEnqueueOptionError extends Error {
 /** A job that enqueued a job, and so on: a loop, most likely. Lambda itself stops such chains after about 16. */
 export class TooManyHopsError extends Error {
   override readonly name = 'TooManyHopsError';
+}
+
+/**
+ * A queue that holds as many messages as it may. Nothing was sent. Thrown on by a handler that enqueues, it puts that job
+ * off for as long, at no cost to its attempts.
+ */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+  readonly [OUTCOME] = 'not-yet';
+  readonly jobId: string;
+  /** Until there is room, worked out from how fast the queue drains. */
+  readonly seconds: number;
+  constructor(jobId: string, queue: { readonly depth: number; readonly maxDepth: number; readonly seconds: number }) {
+    super(
+      `${jobId} was not sent: its queue holds ${queue.depth} messages, ${queue.maxDepth} are allowed; try again in ${queue.seconds} s`,
+    );
+    this.jobId = jobId;
+    this.seconds = queue.seconds;
+  }
 }

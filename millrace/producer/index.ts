@@ -4,5 +4,12 @@ export type { EntryFailure, OutgoingMessage, Queues } from '../message/queue.ts'
 export { QueueNotFoundError } from '../message/queue-not-found-error.ts';
 export type { Enqueued, Producer, ProducerOptions } from './create-producer.ts';
 export { createProducer } from './create-producer.ts';
-export { EnqueueError, InvalidEnqueueOptionError, PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
+export type { ProducerCounts } from './door.ts';
+export {
+  EnqueueError,
+  InvalidEnqueueOptionError,
+  PayloadTooLargeError,
+  QueueFullError,
+  TooManyHopsError,
+} from './enqueue-errors.ts';
 export type { EnqueueOptions } from './enqueue-options.ts';

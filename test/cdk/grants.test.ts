@@ -49,7 +49,7 @@ describe('the role of a consumer', () => {
       access: new Map([['parcel-ship', ({ job, jobs }) => jobs.grantEnqueue(job.function, invoice)]]),
     });
     expect(rights(granted, /^Jobsparcelship/)).toContainEqual({
-      actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'],
+      actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'],
       on: ['JobsinvoicepostQueuesQueue'],
     });
     expect(rights(granted, /^Jobsinvoicepost/)).toEqual(rights(template, /^Jobsinvoicepost/));
@@ -62,7 +62,7 @@ describe('the role of the HTTP API', () => {
   it('sends every job and saves and reads records, but deletes none', () => {
     expect(rights(template, /^ApiHandler/)).toEqual([
       { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: ['ApiHandlerLogs'] },
-      { actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
+      { actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
       { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
     ]);
   });
@@ -73,7 +73,7 @@ describe('the policy for producers', () => {
     const template = fakeTemplate({ catalogue: fakeCatalogue(parcel, invoice) });
     const [statement, ...others] = theOnly(template, 'AWS::IAM::ManagedPolicy').PolicyDocument.Statement;
     expect(others).toEqual([]);
-    expect(statement.Action).toEqual(['sqs:GetQueueUrl', 'sqs:SendMessage']);
+    expect(statement.Action).toEqual(['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage']);
     expect(JSON.stringify(statement.Resource).match(/Jobs[a-zA-Z]+/g)).toEqual([
       'JobsinvoicepostQueuesQueue',
       'JobsparcelshipQueuesQueue',

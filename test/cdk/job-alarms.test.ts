@@ -40,7 +40,7 @@ describe('the alarms of a job', () => {
       Period: 60,
       EvaluationPeriods: 5,
       DatapointsToAlarm: 5,
-      Threshold: 72_000,
+      Threshold: 57_600,
     });
   });
 
@@ -74,7 +74,7 @@ describe('the alarms of a job', () => {
       'Logistics, parcel.ship: the oldest job has waited 3600 s or longer. Runbook: docs/runbooks/oldest-age.md',
     );
     expect(alarm('shop-prod-parcel-ship-depth').AlarmDescription).toBe(
-      'Logistics, parcel.ship: 72000 or more jobs wait, since more arrive than are worked off. Runbook: docs/runbooks/depth.md',
+      'Logistics, parcel.ship: 57600 or more jobs wait, since more arrive than are worked off. Runbook: docs/runbooks/depth.md',
     );
   });
 

@@ -122,7 +122,7 @@ describe('a job with priorities', () => {
       ['shop-prod-parcel-ship-normal-oldest-age', 'shop-prod-parcel-ship-normal'],
       ['shop-prod-parcel-ship-normal-dead-letters', 'shop-prod-parcel-ship-normal-dead'],
     ]);
-    expect(alarms[0].AlarmDescription).toContain('Logistics, parcel.ship, priority high: 36000 or more jobs wait');
+    expect(alarms[0].AlarmDescription).toContain('Logistics, parcel.ship, priority high: 28800 or more jobs wait');
     const [{ FilterPolicy }] = propertiesOf(urgent, 'AWS::SNS::Subscription');
     expect(FilterPolicy.AlarmName).toEqual([{ prefix: 'shop-prod-parcel-ship-' }]);
   });

@@ -4,6 +4,7 @@ import { decideFailure } from '../../millrace/consumer/decide-failure.ts';
 import { backoffSeconds, capHide, deferralSeconds, mostDeferrals, planHide } from '../../millrace/consumer/hiding.ts';
 import { NotYetError, RetryLaterError } from '../../millrace/definition/outcome-errors.ts';
 import type { Delivery } from '../../millrace/message/delivery.ts';
+import { QueueFullError } from '../../millrace/producer/enqueue-errors.ts';
 import { fakeJob, fakeJobWith } from './fake-job.ts';
 
 const SENT_MS = 1_767_225_600_000;
@@ -144,6 +145,8 @@ describe('seconds that a handler asks for', () => {
   );
 
   it('are at least that many for "not yet"', () => {
+    const full = { depth: 9, maxDepth: 9, seconds: 100 };
+    expect(decide(new QueueFullError('note.keep:n-1', full), 0)).toEqual({ kind: 'not-yet', seconds: 100 });
     expect(decide(new NotYetError('early', 100), 0)).toEqual({ kind: 'not-yet', seconds: 100 });
     expect(decide(new NotYetError('early', 100), 0.25)).toEqual({ kind: 'not-yet', seconds: 105 });
   });

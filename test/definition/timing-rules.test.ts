@@ -104,6 +104,31 @@ describe('a retention', () => {
   });
 });
 
+describe('the longest wait', () => {
+  it('ends before SQS drops what waits', () => {
+    expect(problemsWith({ maxWaitSeconds: 604_800 })).toEqual([
+      {
+        field: 'maxWaitSeconds',
+        given: 604_800,
+        allowed: 'must be less than retentionSeconds (604800), when SQS drops what waits',
+      },
+    ]);
+  });
+});
+
+describe('the depth alarm', () => {
+  it('goes off before producers are refused, or as they are', () => {
+    expect(problemsWith({ maxDepth: 50, alarms: { depth: 50 } })).toEqual([]);
+    expect(problemsWith({ maxDepth: 50, alarms: { depth: 51 } })).toEqual([
+      {
+        field: 'alarms.depth',
+        given: 51,
+        allowed: 'must be at most maxDepth (50), from which on producers are refused',
+      },
+    ]);
+  });
+});
+
 describe('concurrency', () => {
   it('in batches of one stays within the cap of an event source', () => {
     expect(problemsWith({ concurrency: 1001, batchSize: 1 })).toEqual([

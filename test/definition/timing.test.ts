@@ -12,7 +12,8 @@ describe('the timing of a job', () => {
       maxReceiveCount: 1000,
       retentionSeconds: 604_800,
       recordLifetimeSeconds: 1_900_800,
-      alarms: { depth: 72_000, oldestAgeSeconds: 3600 },
+      ...{ maxDepth: 72_000, drainPerSecond: 20 },
+      alarms: { depth: 57_600, oldestAgeSeconds: 3600 },
     });
   });
 
@@ -39,11 +40,21 @@ describe('the timing of a job', () => {
     [{ visibilitySeconds: 900 }, { functionTimeoutSeconds: 15, visibilitySeconds: 900, maxReceiveCount: 336 }],
     [{ retentionSeconds: 3600 }, { maxReceiveCount: 30, recordLifetimeSeconds: 1_299_600 }],
     [{ maxReceiveCount: 8 }, { maxReceiveCount: 8 }],
-    [{ p95Seconds: 600, timeoutSeconds: 800, batchSize: 1 }, { alarms: { depth: 120, oldestAgeSeconds: 3600 } }],
-    [{ concurrency: 1000 }, { alarms: { depth: 100_000, oldestAgeSeconds: 3600 } }],
-    [{ retentionSeconds: 7200 }, { alarms: { depth: 72_000, oldestAgeSeconds: 1800 } }],
-    [{ ratePerSecond: 1 / 3 }, { alarms: { depth: 1200, oldestAgeSeconds: 3600 } }],
-    [{ ratePerSecond: 100 }, { alarms: { depth: 72_000, oldestAgeSeconds: 3600 } }],
+    [
+      { p95Seconds: 600, timeoutSeconds: 800, batchSize: 1 },
+      { maxDepth: 120, alarms: { depth: 96, oldestAgeSeconds: 3600 } },
+    ],
+    [{ concurrency: 1000 }, { maxDepth: 100_000, alarms: { depth: 80_000, oldestAgeSeconds: 3600 } }],
+    [{ retentionSeconds: 7200 }, { maxDepth: 36_000, alarms: { depth: 28_800, oldestAgeSeconds: 1800 } }],
+    [{ maxWaitSeconds: 60 }, { maxDepth: 1200, alarms: { depth: 960, oldestAgeSeconds: 60 } }],
+    [{ maxWaitSeconds: 7200 }, { maxDepth: 100_000, alarms: { depth: 80_000, oldestAgeSeconds: 7200 } }],
+    [
+      { maxWaitSeconds: 1, p95Seconds: 800, batchSize: 1, timeoutSeconds: 800 },
+      { maxDepth: 1, alarms: { depth: 1 } },
+    ],
+    [{ maxDepth: 50 }, { maxDepth: 50, drainPerSecond: 20, alarms: { depth: 40 } }],
+    [{ ratePerSecond: 1 / 3 }, { maxDepth: 1200, alarms: { depth: 960, oldestAgeSeconds: 3600 } }],
+    [{ ratePerSecond: 100 }, { drainPerSecond: 20, alarms: { depth: 57_600, oldestAgeSeconds: 3600 } }],
     [{ alarms: { depth: 5 } }, { alarms: { depth: 5, oldestAgeSeconds: 3600 } }],
   ])('with %j', (changes, timing) => {
     expect(defineWith(changes).timing).toMatchObject(timing);
@@ -87,7 +98,7 @@ describe('the timing of an ordered job', () => {
       { timeoutSeconds: 89.5, maxAttempts: 10 },
       { batchSize: 10, visibilitySeconds: 5400, maxReceiveCount: 104 },
     ],
-    [{ alarms: {} }, { alarms: { depth: 72_000, oldestAgeSeconds: 3600 } }],
+    [{ alarms: {} }, { alarms: { depth: 57_600, oldestAgeSeconds: 3600 } }],
   ])('follows from %j: a batch runs one job after the other, a group in one batch at a time', (changes, derived) => {
     expect(defineWith({ orderedBy: 'deliveryId', ...changes }).timing).toMatchObject(derived);
   });
@@ -99,8 +110,16 @@ describe('the timing of an ordered job', () => {
 
 describe('the timing of a job with priorities', () => {
   it.each([
-    [2, 20, { batchSize: 5, maximumConcurrency: 2, functionTimeoutSeconds: 15, alarms: { depth: 36_000 } }],
-    [2, 5, { batchSize: 1, maximumConcurrency: 2, functionTimeoutSeconds: 10, alarms: { depth: 7200 } }],
+    [
+      2,
+      20,
+      { batchSize: 5, maximumConcurrency: 2, functionTimeoutSeconds: 15, maxDepth: 36_000, alarms: { depth: 28_800 } },
+    ],
+    [
+      2,
+      5,
+      { batchSize: 1, maximumConcurrency: 2, functionTimeoutSeconds: 10, maxDepth: 7200, alarms: { depth: 5760 } },
+    ],
     [3, 6, { batchSize: 1, maximumConcurrency: 2 }],
     [3, 100, { batchSize: 10, maximumConcurrency: 3 }],
     [5, 10_000, { batchSize: 10, maximumConcurrency: 200 }],

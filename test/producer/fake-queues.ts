@@ -1,4 +1,4 @@
-import type { EntryFailure, OutgoingMessage, Queues } from '../../millrace/message/queue.ts';
+import type { EntryFailure, OutgoingMessage, QueueDepth, Queues } from '../../millrace/message/queue.ts';
 import { QueueNotFoundError } from '../../millrace/message/queue-not-found-error.ts';
 
 type Answer = (messages: readonly OutgoingMessage[], request: number) => Promise<readonly EntryFailure[]>;
@@ -8,8 +8,9 @@ export function createFakeQueues(answer: Answer = async () => []) {
   const requests: (readonly OutgoingMessage[])[] = [];
   const lookedUp: string[] = [];
   const unused = async () => {
-    throw new Error('a producer only sends');
+    throw new Error('a producer only looks and sends');
   };
+  const state = { depth: async (): Promise<QueueDepth> => ({ waiting: 0, inFlight: 0, delayed: 0 }) };
   const queues: Queues = {
     url: async (name) => {
       lookedUp.push(name);
@@ -20,10 +21,15 @@ export function createFakeQueues(answer: Answer = async () => []) {
       requests.push(messages);
       return answer(messages, requests.length);
     },
-    ...{ hide: unused, delete: unused, receive: unused, depth: unused },
+    depth: () => state.depth(),
+    ...{ hide: unused, delete: unused, receive: unused },
   };
   return {
     ...{ queues, requests, lookedUp },
+    /** What the queue answers when its depth is asked for. */
+    answerDepth: (depth: () => Promise<QueueDepth>) => {
+      state.depth = depth;
+    },
     /** The ids of the jobs in each request. */
     get ids(): string[][] {
       return requests.map((messages) => messages.map(({ body }) => JSON.parse(body).id));

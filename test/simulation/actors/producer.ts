@@ -73,6 +73,8 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
         return prepared;
       },
       send: sender.send,
+      admit: sender.admit,
+      counts: sender.counts,
     },
     records: watchedRecords(world, host, () => 0),
     clock: host.clock,
