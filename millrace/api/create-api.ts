@@ -1,15 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { createConsumerLogger } from '../consumer/consumer-logger.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
-import { awsHttp } from '../message/aws-http.ts';
-import { systemClock } from '../message/clock.ts';
-import { createSqsQueues } from '../message/sqs-queues.ts';
-import { createSender } from '../producer/create-sender.ts';
-import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
 import type { ApiPorts } from './api-ports.ts';
-import { readApiEnvironment } from './environment.ts';
+import { connectApi } from './connect-api.ts';
+import { deleteJob } from './delete-job.ts';
 import { getJob } from './get-job.ts';
 import { postJob } from './post-job.ts';
 import { problemResponse } from './problem.ts';
@@ -19,6 +12,7 @@ export type ApiHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayPr
 const ROUTES: Readonly<Record<string, (ports: ApiPorts, event: APIGatewayProxyEventV2) => ReturnType<ApiHandler>>> = {
   'POST /jobs/{type}': postJob,
   'GET /jobs/{id}': getJob,
+  'DELETE /jobs/{id}': deleteJob,
 };
 
 /** The HTTP API's Lambda handler, over ports where a test gives them. */
@@ -31,25 +25,9 @@ export function createApi({
 }): ApiHandler {
   let connected = ports;
   return async (event) => {
-    connected ??= connect(catalogue);
+    connected ??= connectApi(catalogue);
     const route = ROUTES[event.routeKey];
     if (route) return route(connected, event);
     return problemResponse({ status: 404, title: 'No such route', detail: Object.keys(ROUTES).join(' · ') });
-  };
-}
-
-function connect(catalogue: Catalogue): ApiPorts {
-  const { app, stage, tableName } = readApiEnvironment();
-  const logger = createConsumerLogger();
-  return {
-    catalogue,
-    sender: createSender({
-      app,
-      stage,
-      queues: createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() })),
-    }),
-    records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName),
-    clock: systemClock,
-    log: (message, extra) => logger.error(message, extra),
   };
 }

@@ -2,8 +2,9 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { describeError } from '../consumer/describe-error.ts';
 import { isJobId } from '../definition/job-id.ts';
 import type { JobRecord } from '../record/job-record.ts';
+import { isForgotten } from '../record/update-unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
-import { problemResponse } from './problem.ts';
+import { noSuchJob, problemResponse } from './problem.ts';
 
 /** `GET /jobs/{id}`: how far a job is, with its result or the reason of its death. */
 export async function getJob(
@@ -13,14 +14,10 @@ export async function getJob(
   const id = event.pathParameters?.id ?? '';
   try {
     const record = isJobId(id) ? await ports.records.get(id) : undefined;
-    const forgotten = record !== undefined && record.expiration < Math.floor(ports.clock.now() / 1000);
-    if (record === undefined || forgotten) {
-      const detail = 'There is no record of a job with this id: it was never sent, or is not known any more.';
-      return problemResponse({ status: 404, title: 'No such job', detail });
-    }
+    if (record === undefined || isForgotten(record, ports.clock.now())) return problemResponse(noSuchJob);
     return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(view(record)) };
   } catch (error) {
-    ports.log('a job could not be read', { jobId: id, failure: describeError(error) });
+    ports.logger.error('a job could not be read', { jobId: id, failure: describeError(error) });
     const detail = 'The record did not answer. Ask again.';
     return problemResponse({ status: 503, title: 'The job could not be read', detail, retryAfterSeconds: 5 });
   }
@@ -37,6 +34,7 @@ function view(record: JobRecord) {
     startedAt: record.started_at,
     endedAt: record.ended_at,
     dueAt: record.due_at,
+    isToBeCancelled: record.cancel_requested,
     reason: record.reason,
     lastError: lastError(record),
     result: record.data === undefined ? undefined : JSON.parse(record.data),

@@ -1,2 +1,5 @@
 export type { ApiHandler } from './create-api.ts';
 export { createApi } from './create-api.ts';
+export type { SweeperHandler } from './create-sweeper.ts';
+export { createSweeper } from './create-sweeper.ts';
+export type { SweepReport } from './sweep.ts';

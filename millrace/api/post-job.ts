@@ -2,20 +2,20 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { describeError } from '../consumer/describe-error.ts';
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
-import { InvalidEnqueueOptionError, PayloadTooLargeError } from '../producer/enqueue-errors.ts';
+import { InvalidEnqueueOptionError, PayloadTooLargeError, QueueFullError } from '../producer/enqueue-errors.ts';
 import type { PreparedMessage } from '../producer/prepare-message.ts';
-import type { JobRecord, JobStatus } from '../record/job-record.ts';
-import { payloadHash } from '../record/payload-hash.ts';
-import { recordExpiration } from '../record/record-expiration.ts';
-import type { JobContent } from '../record/writes/job-content.ts';
-import { accept } from '../record/writes/unclaimed.ts';
+import type { JobRecord } from '../record/job-record.ts';
+import { isForgotten } from '../record/update-unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
+import { fillKey } from './fill-key.ts';
+import { jobAddress } from './job-address.ts';
 import { type Problem, problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
+import { contentOf, isTaken, type SaveAnswer, saveAndSend } from './save-and-send.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
-/** `POST /jobs/{type}` `{ payload, priority? }`: validates, saves, sends; 202 with the job's id and where to ask for its status. */
+/** `POST /jobs/{type}` `{ payload, … }`: 202 once the job is saved, with its id and where to ask for its status. */
 export async function postJob(
   ports: ApiPorts,
   event: APIGatewayProxyEventV2,
@@ -25,39 +25,38 @@ export async function postJob(
   if (!job) return problemResponse({ status: 404, title: 'No such job type', detail: knownTypes(ports) });
   const body = readBody(event);
   if (!body.ok) return problemResponse(body.problem);
+  const owner = { subject: undefined };
+  const { payload, options } = body.request;
+  const filled = fillKey(job, payload, { idempotencyKey: event.headers?.['idempotency-key'], ...owner });
+  if (!filled.ok) return problemResponse(refusedPayload(filled.issues));
   try {
-    const { payload, priority } = body;
-    const prepared = ports.sender.prepare(job, payload, priority === undefined ? {} : { priority });
-    const { record, isTaken } = await save(ports, job, prepared);
-    if (isTaken) return problemResponse(keyIsTaken(prepared.jobId));
-    // A message more would change nothing of a job that has ended, and add a copy to those of a dead one.
-    const hasEnded = ENDED.has(record.status);
-    const [failure] = hasEnded ? [] : await ports.sender.send(job, [prepared]);
-    if (failure) throw failure;
-    return accepted(record);
+    const prepared = ports.sender.prepare(job, filled.payload, options);
+    const answer = await admitAndSave(ports, job, prepared, owner);
+    return answer.kind === 'saved' ? accepted(answer.record) : problemResponse(keyIsTaken(prepared.jobId));
   } catch (error) {
     return problemResponse(refusal(ports, job, error));
   }
 }
 
-const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['COMPLETED', 'EXPIRED', 'DEAD']);
+type Owner = Parameters<typeof saveAndSend>[3];
 
-interface Saved {
-  /** What stands now: this job, or what stood there before. */
-  readonly record: JobRecord;
-  /** Another payload stands under the key. */
-  readonly isTaken: boolean;
-}
-
-/** A record of the job lets its status be asked for before a worker has it. */
-async function save(ports: ApiPorts, job: JobDefinition, { jobId: id, data }: PreparedMessage): Promise<Saved> {
-  const { type, version } = job;
-  const content: JobContent = { id, type, version, validation: payloadHash(data) };
-  const nowMs = ports.clock.now();
-  const write = accept(content, { nowMs, expiration: recordExpiration(job, nowMs) });
-  const { record } = await ports.records.update(write);
-  if (record === undefined) throw new Error(`${id} was not saved, and no record stands there`);
-  return { record, isTaken: record.version === version && record.validation !== content.validation };
+/** A full queue refuses nothing that is saved already: the same request again gets the same job. */
+async function admitAndSave(
+  ports: ApiPorts,
+  job: JobDefinition,
+  prepared: PreparedMessage,
+  owner: Owner,
+): Promise<SaveAnswer> {
+  const { admitted, settled } = await ports.sender.admit(job, [prepared]);
+  try {
+    const [refused] = admitted;
+    if (!(refused instanceof Error)) return await saveAndSend(ports, job, prepared, owner);
+    const record = await ports.records.get(prepared.jobId);
+    if (record === undefined || isForgotten(record, ports.clock.now())) throw refused;
+    return isTaken(record, contentOf(job, prepared), owner) ? { kind: 'taken' } : { kind: 'saved', record };
+  } finally {
+    settled();
+  }
 }
 
 function keyIsTaken(id: string): Problem {
@@ -70,7 +69,7 @@ function keyIsTaken(id: string): Problem {
 
 /** `status` is where to ask from now on, `jobStatus` what is known already. */
 function accepted({ id, status: jobStatus }: JobRecord): APIGatewayProxyStructuredResultV2 {
-  const status = `/jobs/${encodeURIComponent(id)}`;
+  const status = jobAddress(id);
   return {
     statusCode: 202,
     headers: { 'content-type': 'application/json', location: status },
@@ -78,26 +77,31 @@ function accepted({ id, status: jobStatus }: JobRecord): APIGatewayProxyStructur
   };
 }
 
-function refusal(ports: ApiPorts, { type, priorities }: JobDefinition, error: unknown): Problem {
-  if (error instanceof InvalidPayloadError) {
-    const detail = `${error.issues.length} ${error.issues.length === 1 ? 'issue' : 'issues'}; nothing was queued.`;
-    return { status: 400, title: 'The payload is refused', detail, issues: error.issues };
-  }
+function refusal(ports: ApiPorts, { type }: JobDefinition, error: unknown): Problem {
+  if (error instanceof InvalidPayloadError) return refusedPayload(error.issues);
   if (error instanceof PayloadTooLargeError)
     return { status: 413, title: 'The payload is too large', detail: error.message };
-  // A request has one option only.
   if (error instanceof InvalidEnqueueOptionError) {
-    const known = priorities.length === 0 ? 'This job has none: leave it out.' : `Known: ${priorities.join(', ')}.`;
-    return { status: 400, title: 'No such priority', detail: known };
+    const issues = [{ path: error.option, message: error.allowed }];
+    return { status: 400, title: 'The request is refused', detail: 'Nothing was queued.', issues };
+  }
+  if (error instanceof QueueFullError) {
+    const detail = `The queue of ${type} is full. Send the same request again in ${error.seconds} s.`;
+    return { status: 429, title: 'The queue is full', detail, retryAfterSeconds: error.seconds };
   }
   // What failed is for the operators' log: a reply carries no address and no stack.
-  ports.log('a job could not be queued', { jobType: type, failure: describeError(error) });
+  ports.logger.error('a job could not be saved', { jobType: type, failure: describeError(error) });
   return {
     status: 503,
-    title: 'The job could not be queued',
+    title: 'The job could not be saved',
     detail: 'Send the same request again: the same key is the same job.',
     retryAfterSeconds: TRY_AGAIN_SECONDS,
   };
+}
+
+function refusedPayload(issues: InvalidPayloadError['issues']): Problem {
+  const detail = `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}; nothing was queued.`;
+  return { status: 400, title: 'The payload is refused', detail, issues };
 }
 
 function knownTypes(ports: ApiPorts): string {

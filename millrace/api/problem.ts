@@ -3,7 +3,7 @@ import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 
 /** An RFC 9457 problem: what is wrong, where, and what to do. Never a value from the request. */
 export interface Problem {
-  readonly status: 400 | 404 | 409 | 413 | 503;
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
   readonly title: string;
   readonly detail: string;
   readonly issues?: readonly PayloadIssue[];
@@ -20,3 +20,9 @@ export function problemResponse({ retryAfterSeconds, ...problem }: Problem): API
     body: JSON.stringify({ type: 'about:blank', ...problem }),
   };
 }
+
+export const noSuchJob: Problem = {
+  status: 404,
+  title: 'No such job',
+  detail: 'There is no record of a job with this id: it was never sent, or is not known any more.',
+};

@@ -1,15 +1,31 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { nearestName } from '../definition/nearest-name.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
 import { cleanBody } from '../message/clean-body.ts';
+import type { EnqueueOptions } from '../producer/enqueue-options.ts';
 import type { Problem } from './problem.ts';
 
+/** What a request asks for. */
+export interface JobRequest {
+  readonly payload: unknown;
+  /** As given: checked with the job that they are for. */
+  readonly options: EnqueueOptions;
+}
+
 export type ReadBody =
-  | { readonly ok: true; readonly payload: unknown; readonly priority: string | undefined }
+  | { readonly ok: true; readonly request: JobRequest }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The request's `payload` and `priority`, or what is wrong with the request. */
+const SEND_JSON = 'Send {"payload": {…}} as JSON.';
+/** The body's fields beside `payload`: options of `enqueue`, by their types. */
+const OPTION_TYPES = { priority: 'string', delaySeconds: 'number', expiresAt: 'string' } as const;
+const FIELDS = ['payload', ...Object.keys(OPTION_TYPES)];
+
+/** The request's payload and options, or what is wrong with the request. */
 export function readBody(event: APIGatewayProxyEventV2): ReadBody {
+  const media = mediaProblem(event);
+  if (media !== undefined) return { ok: false, problem: media };
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
     const detail = `The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are allowed. Send a reference instead.`;
@@ -19,7 +35,7 @@ export function readBody(event: APIGatewayProxyEventV2): ReadBody {
   try {
     document = JSON.parse(bytes.toString('utf8'));
   } catch {
-    return refuse({ status: 400, title: 'The body is not JSON', detail: 'Send {"payload": {…}} as JSON.' });
+    return refuse({ status: 400, title: 'The body is not JSON', detail: SEND_JSON });
   }
   const fault = cleanBody(document);
   if (fault !== undefined) {
@@ -30,11 +46,39 @@ export function readBody(event: APIGatewayProxyEventV2): ReadBody {
     return refuse({ status: 400, title: 'The body can’t be read', detail });
   }
   if (!isPlainObject(document) || !Object.hasOwn(document, 'payload')) {
-    return refuse({ status: 400, title: 'There is no payload', detail: 'Send {"payload": {…}} as JSON.' });
+    return refuse({ status: 400, title: 'There is no payload', detail: SEND_JSON });
   }
-  const { payload, priority } = document;
-  if (priority === undefined || typeof priority === 'string') return { ok: true, payload, priority };
-  return refuse({ status: 400, title: 'The priority is no text', detail: 'Send it as a string, or leave it out.' });
+  return readFields(document);
+}
+
+function readFields({ payload, ...options }: Record<string, unknown>): ReadBody {
+  const issues = Object.entries(options).flatMap(([path, value]) => {
+    if (!Object.hasOwn(OPTION_TYPES, path)) return [{ path: knownOr(path), message: unknownField(path) }];
+    const type = OPTION_TYPES[path as keyof typeof OPTION_TYPES]; // just seen to be one of them
+    return typeof value === type ? [] : [{ path, message: `must be a ${type}, or left out` }];
+  });
+  // Each option has been seen to be of its type.
+  if (issues.length === 0) return { ok: true, request: { payload, options: options as EnqueueOptions } };
+  return refuse({ status: 400, title: 'The request is refused', detail: 'Nothing was queued.', issues });
+}
+
+/** A field that nobody knows may be anything, a secret in the wrong place too: its name is not repeated. */
+function knownOr(path: string): string {
+  return FIELDS.includes(path) ? path : '(unknown)';
+}
+
+function unknownField(path: string): string {
+  const nearest = nearestName(path, FIELDS);
+  return `no such field beside ${FIELDS.join(', ')}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
+/** No type is taken for JSON; curl's default, a form, is not, and neither is a body that is packed. */
+function mediaProblem({ headers = {} }: APIGatewayProxyEventV2): Problem | undefined {
+  const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = headers;
+  const isJson = /^application\/([\w.!#$&^-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim());
+  if (isJson && /^identity$/i.test(encoding.trim())) return undefined;
+  const detail = 'Send JSON in UTF-8, not compressed, with the header content-type: application/json.';
+  return { status: 415, title: 'The body is not of a type that is taken', detail };
 }
 
 function refuse(problem: Problem): ReadBody {

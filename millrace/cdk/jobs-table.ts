@@ -1,7 +1,7 @@
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { DEAD_INDEX, tableName } from '../definition/job-stem.ts';
+import { DEAD_INDEX, tableName, UNSENT_INDEX } from '../definition/job-stem.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 
 /** What a list of the dead tells of each one without reading its record. */
@@ -31,6 +31,12 @@ export class JobsTable extends Construct {
           projectionType: ProjectionType.INCLUDE,
           nonKeyAttributes: DEAD_INDEX_ATTRIBUTES,
         },
+        {
+          indexName: UNSENT_INDEX,
+          partitionKey: { name: 'unsent_partition', type: AttributeType.STRING },
+          sortKey: { name: 'unsent', type: AttributeType.STRING },
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
       ],
     });
   }
@@ -47,13 +53,24 @@ export class JobsTable extends Construct {
     );
   }
 
-  /** The API's rights: records of every type, which it saves and reads but never deletes. */
+  /** The API's rights: records of every type, which it saves with their messages and reads but never deletes. */
   grantEveryRecord(role: IRole): void {
     role.addToPrincipalPolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
-        actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+        actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
         resources: [this.table.tableArn],
+      }),
+    );
+  }
+
+  /** Lets the sweeper find what was saved and not sent. */
+  grantUnsent(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:Query'],
+        resources: [`${this.table.tableArn}/index/${UNSENT_INDEX}`],
       }),
     );
   }

@@ -1,6 +1,6 @@
 import type { Delivery } from '../message/delivery.ts';
+import { within } from '../message/within.ts';
 import { type GateContext, hasBreaker } from './gate-context.ts';
-import type { ConsumerPorts } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import { planTurns } from './plan-turns.ts';
 import { reportToBreaker } from './report-to-breaker.ts';
@@ -41,7 +41,7 @@ export function createGate(context: GateContext): Gate | undefined {
       if (planned === undefined || !hasBreaker(context)) return;
       const [first] = asked;
       try {
-        await within(LONGEST_REPORT_MS, ports, reportToBreaker(context, planned, { first, outcomes }));
+        await within(ports.clock, LONGEST_REPORT_MS, reportToBreaker(context, planned, { first, outcomes }));
       } catch (error) {
         ports.logger.warn('the breaker was not told of a batch', { jobType: job.type, error: String(error) });
       }
@@ -53,17 +53,11 @@ export function createGate(context: GateContext): Gate | undefined {
 async function answeredPlan(context: GateContext): Promise<TurnPlan> {
   const { job, ports } = context;
   try {
-    return await within(LONGEST_PLAN_MS, ports, planTurns(context));
+    return await within(ports.clock, LONGEST_PLAN_MS, planTurns(context));
   } catch (error) {
     ports.logger.warn('breaker or rate gave no answer: the batch is put off', {
       ...{ jobType: job.type, messages: context.size, error: String(error) },
     });
     return { turn: () => ({ kind: 'wait', reason: 'gate-unanswered', askedSeconds: 0, error }) };
   }
-}
-
-async function within<Value>(ms: number, { clock }: ConsumerPorts, answer: Promise<Value>): Promise<Value> {
-  const tooLong = Promise.withResolvers<never>();
-  const cancel = clock.after(ms, () => tooLong.reject(new Error(`no answer within ${ms / 1000} s`)));
-  return Promise.race([answer, tooLong.promise]).finally(cancel);
 }

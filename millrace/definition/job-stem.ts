@@ -7,5 +7,6 @@ export function tableName(app: string, stage: string): string {
   return `${app}-${stage}-records`;
 }
 
-/** Name of the table's sparse index that lists the dead. */
+/** Names of the table's sparse indexes: of the dead, and of what was saved and is not known to be sent. */
 export const DEAD_INDEX = 'dead';
+export const UNSENT_INDEX = 'unsent';

@@ -18,15 +18,16 @@ export interface Admitted {
 }
 
 export interface Admission {
-  admit(queueUrl: string, capacity: Capacity, wanted: number): Promise<Admitted>;
+  /** @throws QueueNotFoundError */
+  admit(queueName: string, capacity: Capacity, wanted: number): Promise<Admitted>;
 }
 
 export interface AdmissionPorts {
   readonly clock: Clock;
   /** Messages in the queue: visible, in flight and delayed. */
-  depth(queueUrl: string): Promise<number>;
+  depth(queueName: string): Promise<number>;
   /** Told of a reading that failed; sending is not blocked by it. */
-  unread(queueUrl: string, error: unknown): void;
+  unread(queueName: string, error: unknown): void;
 }
 
 /** No wait that a client is told is longer: by then the drain rate has changed. */
@@ -42,9 +43,9 @@ const STANDSTILL_WAIT_SECONDS = 60;
 export function createAdmission({ clock, ...ports }: AdmissionPorts): Admission {
   const queues = new Map<string, Gate>();
   return {
-    async admit(queueUrl, capacity, wanted) {
-      const gate = queues.get(queueUrl) ?? createGate(createGauge(queueUrl, { clock, ...ports }), clock);
-      queues.set(queueUrl, gate);
+    async admit(queueName, capacity, wanted) {
+      const gate = queues.get(queueName) ?? createGate(createGauge(queueName, { clock, ...ports }), clock);
+      queues.set(queueName, gate);
       return await gate(capacity, wanted);
     },
   };

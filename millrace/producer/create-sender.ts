@@ -9,7 +9,7 @@ import { createSqsQueues } from '../message/sqs-queues.ts';
 import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
 import type { EnqueueOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
-import { type PreparedMessage, prepareMessage } from './prepare-message.ts';
+import { type PreparedMessage, prepareMessage, type SendableJob } from './prepare-message.ts';
 import { rememberUrls } from './remember-urls.ts';
 import { sendAll } from './send-all.ts';
 import { sendInOrder } from './send-in-order.ts';
@@ -26,13 +26,13 @@ export interface Sender {
    * Refuses what its queue has no room for, with `QueueFullError`. All were prepared with one priority.
    * @throws QueueNotFoundError
    */
-  admit(job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]): Promise<AdmittedMessages>;
+  admit(job: JobDefinition, prepared: readonly (SendableJob | Error)[]): Promise<AdmittedMessages>;
   /**
    * Answers an error, or nothing, for each at its place; what could not be prepared is its own. All were prepared with
    * one priority.
    * @throws QueueNotFoundError
    */
-  send(job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]): Promise<readonly (Error | undefined)[]>;
+  send(job: JobDefinition, prepared: readonly (SendableJob | Error)[]): Promise<readonly (Error | undefined)[]>;
 }
 
 export interface SenderOptions {
@@ -42,7 +42,7 @@ export interface SenderOptions {
   readonly queues?: Queues;
   readonly clock?: Clock;
   /** Told of each reading of a queue's depth that failed. */
-  readonly onDepthUnread?: ((queueUrl: string, error: unknown) => void) | undefined;
+  readonly onDepthUnread?: ((queueName: string, error: unknown) => void) | undefined;
 }
 
 export function createSender(options: SenderOptions): Sender {
@@ -81,26 +81,26 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
   const inTurn = createTurns(REQUESTS_AT_ONCE);
   const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
   const urlOf = rememberUrls(queues);
-  const urlFor = (job: JobDefinition, prepared: readonly (PreparedMessage | Error)[]) =>
-    urlOf(queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source);
-  const throughDoor = createDoor({ queues, clock, counts, onDepthUnread });
+  const nameFor = (job: JobDefinition, prepared: readonly (SendableJob | Error)[]) =>
+    queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source;
+  const throughDoor = createDoor({ queues, urlOf, clock, counts, onDepthUnread });
   return {
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
-    admit: async (job, prepared) => throughDoor(await urlFor(job, prepared), job.timing, prepared),
+    admit: async (job, prepared) => throughDoor(nameFor(job, prepared), job.timing, prepared),
     send: async (job, prepared) => {
-      const queueUrl = await urlFor(job, prepared);
+      const queueUrl = await urlOf(nameFor(job, prepared));
       return (job.orderedBy === undefined ? sendAll : sendInOrder)(queues, queueUrl, prepared);
     },
   };
 }
 
-function isError(one: PreparedMessage | Error): one is Error {
+function isError(one: SendableJob | Error): one is Error {
   return one instanceof Error;
 }
 
-function priorityOf(prepared: readonly (PreparedMessage | Error)[]): string | undefined {
-  return prepared.find((one): one is PreparedMessage => !isError(one))?.priority;
+function priorityOf(prepared: readonly (SendableJob | Error)[]): string | undefined {
+  return prepared.find((one): one is SendableJob => !isError(one))?.priority;
 }
 
 function queueOf(pairs: readonly QueuePair[], priority: string | undefined): QueuePair {

@@ -3,11 +3,11 @@ import type { Clock } from '../message/clock.ts';
 import type { Queues } from '../message/queue.ts';
 import { createAdmission } from './admission.ts';
 import { QueueFullError } from './enqueue-errors.ts';
-import type { PreparedMessage } from './prepare-message.ts';
+import type { SendableJob } from './prepare-message.ts';
 
 /** Of prepared jobs, those that their queue has room for; the others' errors stand in their places. */
 export interface AdmittedMessages {
-  readonly admitted: readonly (PreparedMessage | Error)[];
+  readonly admitted: readonly (SendableJob | Error)[];
   /** To be called once, when they are sent or given up. */
   readonly settled: () => void;
 }
@@ -24,32 +24,33 @@ export type Counting<Counts> = { -readonly [Name in keyof Counts]: number };
 
 export interface DoorPorts {
   readonly queues: Queues;
+  urlOf(queueName: string): Promise<string>;
   readonly clock: Clock;
   readonly counts: Counting<ProducerCounts>;
-  readonly onDepthUnread: ((queueUrl: string, error: unknown) => void) | undefined;
+  readonly onDepthUnread: ((queueName: string, error: unknown) => void) | undefined;
 }
 
 /** Lets in what a queue has room for, in the order given. */
-export function createDoor({ queues, clock, counts, onDepthUnread }: DoorPorts) {
+export function createDoor({ queues, urlOf, clock, counts, onDepthUnread }: DoorPorts) {
   const admission = createAdmission({
     clock,
-    depth: async (queueUrl) => {
-      const { waiting, inFlight, delayed } = await queues.depth(queueUrl);
+    depth: async (queueName) => {
+      const { waiting, inFlight, delayed } = await queues.depth(await urlOf(queueName));
       return waiting + inFlight + delayed;
     },
-    unread: (queueUrl, error) => {
+    unread: (queueName, error) => {
       counts.depthUnread += 1;
-      onDepthUnread?.(queueUrl, error);
+      onDepthUnread?.(queueName, error);
     },
   });
   return async (
-    queueUrl: string,
+    queueName: string,
     { maxDepth, drainPerSecond }: Timing,
-    prepared: readonly (PreparedMessage | Error)[],
+    prepared: readonly (SendableJob | Error)[],
   ): Promise<AdmittedMessages> => {
-    const wanted = prepared.filter((one): one is PreparedMessage => !(one instanceof Error));
+    const wanted = prepared.filter((one): one is SendableJob => !(one instanceof Error));
     const { admitted, depth, waitsSeconds, settled } = await admission.admit(
-      queueUrl,
+      queueName,
       { maxDepth, drainPerSecond },
       wanted.length,
     );

@@ -18,6 +18,15 @@ export class PayloadTooLargeError extends Error {
 /** An option of `enqueue` outside its range. */
 export class InvalidEnqueueOptionError extends Error {
   override readonly name = 'InvalidEnqueueOptionError';
+  readonly option: string;
+  /** What is allowed in its place, without what was given. */
+  readonly allowed: string;
+  /** `wrong` is what was given, in words. */
+  constructor(option: string, wrong: string, allowed: string) {
+    super(`${option}: ${wrong}; ${allowed}`);
+    this.option = option;
+    this.allowed = allowed;
+  }
 }
 
 /** A job that enqueued a job, and so on: a loop, most likely. Lambda itself stops such chains after about 16. */

@@ -22,14 +22,12 @@ export function checkedDelay(
 ): number | undefined {
   if (delaySeconds === undefined) return undefined;
   if (orderedBy !== undefined) {
-    throw new InvalidEnqueueOptionError(
-      `delaySeconds: ${String(delaySeconds)} given; none is allowed: ${type} is ordered by ${orderedBy}, and a FIFO queue delays no single message`,
-    );
+    const allowed = `none is allowed: ${type} is ordered by ${orderedBy}, and a FIFO queue delays no single message`;
+    throw new InvalidEnqueueOptionError('delaySeconds', `${String(delaySeconds)} given`, allowed);
   }
   if (Number.isInteger(delaySeconds) && delaySeconds >= 0 && delaySeconds <= LONGEST_DELAY_SECONDS) return delaySeconds;
-  throw new InvalidEnqueueOptionError(
-    `delaySeconds: ${String(delaySeconds)} given; whole seconds from 0 to ${LONGEST_DELAY_SECONDS} are allowed (for longer, use a schedule)`,
-  );
+  const allowed = `whole seconds from 0 to ${LONGEST_DELAY_SECONDS} are allowed (for longer, use a schedule)`;
+  throw new InvalidEnqueueOptionError('delaySeconds', `${String(delaySeconds)} given`, allowed);
 }
 
 /** The priority that a job is sent with; none where the job has one queue. */
@@ -43,7 +41,7 @@ export function checkedPriority(
     usual === undefined
       ? `none is allowed: ${type} has no priorities`
       : `${priorities.join(', ')} are allowed (${usual} unless given)`;
-  throw new InvalidEnqueueOptionError(`priority: ${JSON.stringify(priority)} given; ${allowed}`);
+  throw new InvalidEnqueueOptionError('priority', `${JSON.stringify(priority)} given`, allowed);
 }
 
 /** The expiry as an ISO instant. */
@@ -58,7 +56,8 @@ export function checkedExpiry(
   const isValid = expiresAt instanceof Date ? !Number.isNaN(expiresAt.getTime()) : isInstant(expiresAt);
   // `new Date` would take '5' for a year, and a text without its zone for local time.
   if (!isValid) {
-    throw new InvalidEnqueueOptionError('expiresAt: no instant; a Date or a text like 2026-11-30T15:00:00Z is allowed');
+    const allowed = 'a Date or a text like 2026-11-30T15:00:00Z is allowed';
+    throw new InvalidEnqueueOptionError('expiresAt', 'no instant', allowed);
   }
   return new Date(expiresAt).toISOString();
 }

@@ -1,8 +1,13 @@
+import { QueueNotFoundError } from '../message/queue-not-found-error.ts';
+import { within } from '../message/within.ts';
 import type { AdmissionPorts } from './admission.ts';
 
 /** A queue's depth as one process knows it. */
 export interface Gauge {
-  /** Reads the queue where the last reading is too old to go by; sooner where it says that the queue is short of room. */
+  /**
+   * Reads the queue where the last reading is too old to go by; sooner where it says that the queue is short of room.
+   * @throws QueueNotFoundError
+   */
   look(isShort: (depth: number) => boolean): Promise<void>;
   /** The last reading and what this process adds to it; undefined where the last reading failed. */
   depth(): number | undefined;
@@ -25,7 +30,7 @@ interface Reading {
   readonly sent: number;
 }
 
-export function createGauge(queueUrl: string, { clock, depth, unread }: AdmissionPorts): Gauge {
+export function createGauge(queueName: string, { clock, depth, unread }: AdmissionPorts): Gauge {
   let sent = 0;
   let onTheirWay = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -38,19 +43,22 @@ export function createGauge(queueUrl: string, { clock, depth, unread }: Admissio
     lookedAtMs = clock.now();
     const sentBefore = sent;
     try {
-      const reading = { depth: await within(depth(queueUrl)), atMs: clock.now(), sent: sentBefore };
+      const reading = {
+        depth: await within(clock, READ_WITHIN_MS, depth(queueName)),
+        atMs: clock.now(),
+        sent: sentBefore,
+      };
       readings = [...readings.filter(({ atMs }) => atMs >= reading.atMs - MEASURED_OVER_MS), reading];
       current = reading;
     } catch (error) {
       current = undefined;
-      unread(queueUrl, error);
+      if (error instanceof QueueNotFoundError) {
+        lookedAtMs = Number.NEGATIVE_INFINITY;
+        throw error;
+      }
+      unread(queueName, error);
     }
   };
-  const within = (reading: Promise<number>) =>
-    new Promise<number>((resolve, reject) => {
-      const cancel = clock.after(READ_WITHIN_MS, () => reject(new Error(`no answer within ${READ_WITHIN_MS} ms`)));
-      reading.then(resolve, reject).finally(cancel);
-    });
   return {
     async look(isShort) {
       const known = estimate();

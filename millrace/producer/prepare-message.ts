@@ -11,12 +11,16 @@ import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
 import { checkedDelay, checkedExpiry, checkedPriority, type EnqueueOptions } from './enqueue-options.ts';
 import type { Sendable } from './send-all.ts';
 
+/** A job's message, and which of its queues it is for. */
+export interface SendableJob extends Sendable {
+  /** None where the job has one queue. */
+  readonly priority: string | undefined;
+}
+
 /** A job's message, ready to send. */
-export interface PreparedMessage extends Sendable {
+export interface PreparedMessage extends SendableJob {
   /** The payload as it will be on the wire. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Of its queue; none where the job has one queue. */
-  readonly priority: string | undefined;
 }
 
 /** Jobs that enqueue one another stop here, before Lambda's own loop detection drops them without a word. */

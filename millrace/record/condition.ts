@@ -5,7 +5,7 @@ export type Attribute = keyof JobRecord & string;
 /** A condition on the record as it stands, as data: one adapter renders it for DynamoDB, another evaluates it in memory. */
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
-  | { readonly kind: 'absent'; readonly attribute: Attribute }
+  | { readonly kind: 'absent' | 'present'; readonly attribute: Attribute }
   | { readonly kind: 'equals' | 'differs'; readonly attribute: Attribute; readonly value: string | number | boolean }
   | { readonly kind: 'oneOf'; readonly attribute: Attribute; readonly values: readonly string[] }
   | { readonly kind: 'below' | 'atLeast'; readonly attribute: Attribute; readonly value: number };
@@ -13,6 +13,7 @@ export type Condition =
 export const all = (...conditions: readonly Condition[]): Condition => ({ kind: 'all', conditions });
 export const any = (...conditions: readonly Condition[]): Condition => ({ kind: 'any', conditions });
 export const absent = (attribute: Attribute): Condition => ({ kind: 'absent', attribute });
+export const present = (attribute: Attribute): Condition => ({ kind: 'present', attribute });
 export const equals = (attribute: Attribute, value: string | number | boolean): Condition => ({
   kind: 'equals',
   attribute,

@@ -5,21 +5,23 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  type QueryCommandInput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { DEAD_INDEX } from '../definition/job-stem.ts';
+import { DEAD_INDEX, UNSENT_INDEX } from '../definition/job-stem.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
-import type { DeadPage, RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
+import type { RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
 import type { SharedItem } from './shared-item.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
+/** The table holds what the writes of this folder put there: the cast says that items have their records' shape. */
+const asRecord = (item: StoredItem) => unmarshall(item) as JobRecord;
+
 /** The record table in DynamoDB. */
 export function createDynamoRecordTable(client: DynamoDBClient, tableName: string): RecordTable {
-  // The table holds what the writes of this folder put there: the cast says that items have their records' shape.
-  const asRecord = (item: Parameters<typeof unmarshall>[0]) => unmarshall(item) as JobRecord;
   const getItem = async (id: string) => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName: tableName, Key: { id: { S: id } }, ConsistentRead: true }),
@@ -63,22 +65,45 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
     putStepResult: putItem,
     getStepResult: (key) => getKept<StoredStepResult>(key),
     ...sharedItems(client, tableName, getItem),
-    async dead(partition, { limit, next }): Promise<DeadPage> {
-      const page = await client.send(
-        new QueryCommand({
-          TableName: tableName,
+    ...indexes(client, tableName),
+  };
+}
+
+/** The record table's part for its sparse indexes. */
+function indexes(client: DynamoDBClient, tableName: string): Pick<RecordTable, 'dead' | 'unsent'> {
+  type Query = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>;
+  const query = async (input: Query, next: string | undefined) => {
+    const start = next === undefined ? {} : { ExclusiveStartKey: JSON.parse(next) };
+    const { Items = [], LastEvaluatedKey: last } = await client.send(
+      new QueryCommand({ TableName: tableName, ...input, ...start }),
+    );
+    return { items: Items, ...(last ? { next: JSON.stringify(last) } : {}) };
+  };
+  return {
+    async dead(partition, { limit, next }) {
+      const { items, ...more } = await query(
+        {
           IndexName: DEAD_INDEX,
           KeyConditionExpression: 'dead_partition = :partition',
           ExpressionAttributeValues: { ':partition': { S: partition } },
           ScanIndexForward: false,
           Limit: limit,
-          ...(next === undefined ? {} : { ExclusiveStartKey: JSON.parse(next) }),
-        }),
+        },
+        next,
       );
-      return {
-        records: (page.Items ?? []).map(asRecord),
-        ...(page.LastEvaluatedKey ? { next: JSON.stringify(page.LastEvaluatedKey) } : {}),
-      };
+      return { records: items.map(asRecord), ...more };
+    },
+    async unsent(partition, { before, limit, next }) {
+      const { items, ...more } = await query(
+        {
+          IndexName: UNSENT_INDEX,
+          KeyConditionExpression: 'unsent_partition = :partition AND unsent < :before',
+          ExpressionAttributeValues: { ':partition': { S: partition }, ':before': { S: before } },
+          Limit: limit,
+        },
+        next,
+      );
+      return { ids: items.map(({ id }) => id?.S ?? ''), ...more };
     },
   };
 }

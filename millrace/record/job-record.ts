@@ -75,6 +75,14 @@ export interface JobRecord {
   readonly edited?: boolean;
   /** ISO instant of the next attempt, for people. */
   readonly due_at?: string;
+  /** Whom the job belongs to: the subject of the token it was posted with. Absent where whoever may call may see it. */
+  readonly subject?: string;
+  /** ISO instant: saved then, or last taken up to be sent, and not known to be sent since. */
+  readonly unsent?: string;
+  /** Partition of the sparse index of the unsent. */
+  readonly unsent_partition?: string;
+  /** What is to be sent. */
+  readonly unsent_message?: UnsentMessage;
   readonly accepted_at?: string;
   readonly started_at?: string;
   readonly ended_at?: string;
@@ -91,6 +99,14 @@ export interface JobRecord {
 export interface HeldClaim extends JobRecord {
   readonly fence: string;
   readonly attempts: number;
+}
+
+/** The message of a saved job, without its body where that is too large for a record. */
+export interface UnsentMessage {
+  readonly body?: string;
+  readonly groupId?: string;
+  readonly deduplicationId?: string;
+  readonly priority?: string;
 }
 
 /** A step's result that is too large for its record. */

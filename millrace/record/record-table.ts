@@ -17,6 +17,12 @@ export type WriteAnswer =
   | { readonly written: true; readonly record: JobRecord }
   | { readonly written: false; readonly record: JobRecord | undefined };
 
+/** One that was saved and is not known to be sent, as its index tells of it: its record may say otherwise by now. */
+export interface UnsentPage {
+  readonly ids: readonly string[];
+  readonly next?: string;
+}
+
 export interface DeadPage {
   readonly records: readonly JobRecord[];
   /** Where to go on; absent on the last page. */
@@ -39,4 +45,9 @@ export interface RecordTable {
   replaceShared(item: SharedItem, readFence: string | undefined): Promise<ReplaceAnswer>;
   /** The dead of one partition of the index, newest first. */
   dead(partition: string, page: { readonly limit: number; readonly next?: string }): Promise<DeadPage>;
+  /** Those of one partition of the index, saved or last taken up before that ISO instant, oldest first. */
+  unsent(
+    partition: string,
+    page: { readonly before: string; readonly limit: number; readonly next?: string },
+  ): Promise<UnsentPage>;
 }

@@ -16,14 +16,18 @@ export function renderUpdate(write: RecordWrite) {
     return placeholder;
   };
   const sets = Object.entries(write.set).map(([attribute, given]) => `${name(attribute)} = ${value(given)}`);
-  const clauses = [`SET ${sets.join(', ')}`];
+  const clauses = sets.length > 0 ? [`SET ${sets.join(', ')}`] : [];
   if (write.add) clauses.push(`ADD ${name('attempts')} ${value(write.add.attempts)}`);
   if (write.remove && write.remove.length > 0) clauses.push(`REMOVE ${write.remove.map(name).join(', ')}`);
+  const condition = write.when ? { ConditionExpression: renderCondition(write.when, name, value) } : {};
   return {
     UpdateExpression: clauses.join(' '),
-    ...(write.when ? { ConditionExpression: renderCondition(write.when, name, value) } : {}),
+    ...condition,
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }),
+    // DynamoDB refuses an empty map.
+    ...(Object.keys(values).length > 0
+      ? { ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }) }
+      : {}),
   };
 }
 
@@ -43,6 +47,8 @@ function renderCondition(
       return condition.conditions.map(render).join(' OR ');
     case 'absent':
       return `attribute_not_exists(${name(condition.attribute)})`;
+    case 'present':
+      return `attribute_exists(${name(condition.attribute)})`;
     case 'equals':
       return `${name(condition.attribute)} = ${value(condition.value)}`;
     case 'differs':

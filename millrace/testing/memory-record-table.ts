@@ -33,15 +33,27 @@ export function createMemoryRecordTable(): MemoryRecordTable {
     getMessage: async (key) => messages.get(key),
     putStepResult: async (key, result) => void stepResults.set(key, result),
     getStepResult: async (key) => stepResults.get(key),
-    async dead(partition, { limit, next }) {
+    async dead(partition, page) {
       const all = [...records.values()]
         .filter((record) => record.dead_partition === partition)
         .sort((a, b) => (b.dead_at ?? '').localeCompare(a.dead_at ?? '') || a.id.localeCompare(b.id));
-      const start = next === undefined ? 0 : Number(next);
-      const more = start + limit < all.length ? { next: String(start + limit) } : {};
-      return { records: all.slice(start, start + limit), ...more };
+      const { items, ...more } = pageOf(all, page);
+      return { records: items, ...more };
+    },
+    async unsent(partition, { before, ...page }) {
+      const all = [...records.values()]
+        .filter(({ unsent_partition, unsent = '' }) => unsent_partition === partition && unsent < before)
+        .sort((a, b) => (a.unsent ?? '').localeCompare(b.unsent ?? '') || a.id.localeCompare(b.id));
+      const { items, ...more } = pageOf(all, page);
+      return { ids: items.map(({ id }) => id), ...more };
     },
   };
+}
+
+function pageOf<Item>(all: readonly Item[], { limit, next }: { readonly limit: number; readonly next?: string }) {
+  const start = next === undefined ? 0 : Number(next);
+  const more = start + limit < all.length ? { next: String(start + limit) } : {};
+  return { items: all.slice(start, start + limit), ...more };
 }
 
 function memorySharedItems() {
@@ -83,6 +95,8 @@ function compares(condition: Exclude<Condition, { kind: 'all' | 'any' | 'oneOf' 
   switch (condition.kind) {
     case 'absent':
       return found === undefined;
+    case 'present':
+      return found !== undefined;
     case 'equals':
       return found === condition.value;
     case 'differs':

@@ -1,37 +1,46 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { defineCatalogue, type JobDefinition } from 'millrace';
-import { createApi } from 'millrace/api';
+import { createApi, createSweeper } from 'millrace/api';
+import type { ApiPorts } from '../../millrace/api/api-ports.ts';
 import { createVirtualClock } from '../../millrace/message/clock.ts';
 import { createSender } from '../../millrace/producer/create-sender.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { createFakeQueues } from '../producer/fake-queues.ts';
 import { noteJob } from '../producer/note-job.ts';
 
-/** The API over a table in memory and queues that answer as they are told. */
+/** API and sweeper over a table in memory and queues that answer as they are told. */
 export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], job: JobDefinition = noteJob) {
-  const fake = createFakeQueues(answer);
+  const sqs = { answer };
+  const fake = createFakeQueues((...asked) => sqs.answer?.(...asked) ?? Promise.resolve([]));
   const clock = createVirtualClock();
   const records = createMemoryRecordTable();
   const logged: unknown[] = [];
-  const api = createApi({
-    catalogue: defineCatalogue({
-      owners: { archive: { team: 'Archive', alarmEmail: 'archive@example.com' } },
-      jobs: [job],
-    }),
-    ports: {
-      catalogue: { owners: {}, jobs: [job] },
-      sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
-      records,
-      clock,
-      log: (message, extra) => logged.push({ message, ...extra }),
-    },
+  const log = (level: string) => (message: string, extra?: object) => void logged.push({ level, message, ...extra });
+  const catalogue = defineCatalogue({
+    owners: { archive: { team: 'Archive', alarmEmail: 'archive@example.com' } },
+    jobs: [job],
   });
+  const ports: ApiPorts = {
+    catalogue,
+    sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
+    records,
+    clock,
+    logger: { info: log('info'), warn: log('warn'), error: log('error') },
+  };
+  const api = createApi({ catalogue, ports });
+  const sweeper = createSweeper({ catalogue, ports });
   const call = async (event: Partial<APIGatewayProxyEventV2>) => {
     const { statusCode, headers, body = '' } = await api(event as APIGatewayProxyEventV2); // the handlers read these alone
     return { status: statusCode, headers, text: body, json: JSON.parse(body) };
   };
   return {
-    ...{ fake, clock, records, logged, call },
+    ...{ fake, clock, records, logged, call, ports },
+    /** Changes what SQS answers. */
+    answer: (changed: typeof answer) => {
+      sqs.answer = changed;
+    },
+    sweep: (remainingMs = 60_000) => sweeper({}, { getRemainingTimeInMillis: () => remainingMs }),
+    delete: (id: string) => call({ routeKey: 'DELETE /jobs/{id}', pathParameters: { id } }),
     post: (body: string, more: Partial<APIGatewayProxyEventV2> = {}) =>
       call({ routeKey: 'POST /jobs/{type}', pathParameters: { type: 'note.keep' }, body, ...more }),
     get: (id: string) => call({ routeKey: 'GET /jobs/{id}', pathParameters: { id } }),

@@ -27,18 +27,21 @@ describe('a job that is posted with a priority', () => {
   });
 
   it.each([
-    ['one that the job has not', '"urgent"', 'No such priority', 'Known: high, normal.'],
-    ['a number', '1', 'The priority is no text', 'Send it as a string, or leave it out.'],
-    ['null', 'null', 'The priority is no text', 'Send it as a string, or leave it out.'],
-  ])('is refused with 400 for %s, and leaves nothing behind', async (_what, priority, title, detail) => {
+    ['one that the job has not', '"urgent"', 'high, normal are allowed (normal unless given)'],
+    ['a number', '1', 'must be a string, or left out'],
+    ['null', 'null', 'must be a string, or left out'],
+  ])('is refused with 400 for %s, and leaves nothing behind', async (_what, priority, message) => {
     const trial = createTrial();
     const { status, json } = await trial.post(`{"payload":{"noteId":"n-1"},"priority":${priority}}`);
-    expect([status, json.title, json.detail]).toEqual([400, title, detail]);
+    expect([status, json.issues]).toEqual([400, [{ path: 'priority', message }]]);
     expect([trial.fake.requests, trial.records.records.size]).toEqual([[], 0]);
   });
 
   it('is refused with 400 where the job has none', async () => {
     const { status, json } = await createApiTrial().post('{"payload":{"noteId":"n-1"},"priority":"high"}');
-    expect([status, json.title, json.detail]).toEqual([400, 'No such priority', 'This job has none: leave it out.']);
+    expect([status, json.issues]).toEqual([
+      400,
+      [{ path: 'priority', message: 'none is allowed: note.keep has no priorities' }],
+    ]);
   });
 });

@@ -59,11 +59,11 @@ describe('the role of a consumer', () => {
 describe('the role of the HTTP API', () => {
   const template = fakeTemplate({ catalogue: fakeCatalogue(parcel) });
 
-  it('sends every job and saves and reads records, but deletes none', () => {
+  it('sends every job, saves and reads records and messages, and deletes nothing', () => {
     expect(rights(template, /^ApiHandler/)).toEqual([
       { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: ['ApiHandlerLogs'] },
       { actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
-      { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
+      { actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
     ]);
   });
 });

@@ -48,6 +48,18 @@ describe('the table of records', () => {
           ] satisfies Attribute[],
         },
       },
+      expect.anything(),
     ]);
+  });
+
+  it('lists what was saved and is not known to be sent, over all types', () => {
+    expect(table.GlobalSecondaryIndexes[1]).toEqual({
+      IndexName: 'unsent',
+      KeySchema: [
+        { AttributeName: 'unsent_partition' satisfies Attribute, KeyType: 'HASH' },
+        { AttributeName: 'unsent' satisfies Attribute, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    });
   });
 });

@@ -46,7 +46,7 @@ describe('a queue whose URL names another host than the configured endpoint', ()
     stubEnvironment({ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
     const producer = createProducer({ app: 'shop', stage: 'prod' });
     await expect(producer.enqueue(noteJob, { noteId: 'n-1' })).rejects.toThrow('ReachedTheEndpoint');
-    expect(asked).toEqual(['AmazonSQS.GetQueueUrl', 'AmazonSQS.SendMessageBatch']);
+    expect(asked).toEqual(['AmazonSQS.GetQueueUrl', 'AmazonSQS.GetQueueAttributes', 'AmazonSQS.SendMessageBatch']);
   });
 
   it('is worked off, and parked in, at the endpoint of its consumer', async () => {

@@ -1,5 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { DEAD_INDEX } from '../../millrace/definition/job-stem.ts';
+import { DEAD_INDEX, UNSENT_INDEX } from '../../millrace/definition/job-stem.ts';
 
 /** The request that makes a table of records as the stack's template has it. */
 export const createRecordsTable = (TableName: string) =>
@@ -10,6 +10,8 @@ export const createRecordsTable = (TableName: string) =>
       { AttributeName: 'id', AttributeType: 'S' },
       { AttributeName: 'dead_partition', AttributeType: 'S' },
       { AttributeName: 'dead_at', AttributeType: 'S' },
+      { AttributeName: 'unsent_partition', AttributeType: 'S' },
+      { AttributeName: 'unsent', AttributeType: 'S' },
     ],
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
     GlobalSecondaryIndexes: [
@@ -20,6 +22,14 @@ export const createRecordsTable = (TableName: string) =>
           { AttributeName: 'dead_at', KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'ALL' },
+      },
+      {
+        IndexName: UNSENT_INDEX,
+        KeySchema: [
+          { AttributeName: 'unsent_partition', KeyType: 'HASH' },
+          { AttributeName: 'unsent', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       },
     ],
   });

@@ -11,17 +11,19 @@ import {
   differs,
   equals,
   oneOf,
+  present,
 } from '../../millrace/record/condition.ts';
 import { deadPartition, deadPartitions } from '../../millrace/record/dead-index.ts';
 import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
 import { messageItemKey } from '../../millrace/record/message-item.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
+import { unsentPartitions } from '../../millrace/record/unsent-index.ts';
 import { cancelWaiting, requestCancel } from '../../millrace/record/writes/cancelling.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
 import type { JobContent } from '../../millrace/record/writes/job-content.ts';
+import { accept, sent, takeUp } from '../../millrace/record/writes/saving.ts';
 import { cancelHeld, complete, die, fail, release, saveSteps } from '../../millrace/record/writes/settling.ts';
 import {
-  accept,
   cancelLapsed,
   close,
   dieAsMessage,
@@ -69,7 +71,7 @@ function writesOf(seen: JobRecord, fence: string, nowMs: number, other: boolean)
     dieUnclaimed(job, { ...dying, failures }),
     dieLapsed(seen, job, dying),
     expire(job, at),
-    accept(job, at),
+    accept(job, { ...at, message: other ? {} : { body: '"é"', priority: 'high' } }),
     dieAsMessage(seen.id, 'parcel.ship', { ...dying, failures: [] }),
     close(seen.id, at),
     saveSteps(held, { revision: (seen.steps_revision ?? 0) + 1, steps: { a: { done: true, result: '"é"' } } }),
@@ -82,6 +84,9 @@ function writesOf(seen: JobRecord, fence: string, nowMs: number, other: boolean)
     forgetSteps(seen.id, seen.death_id ?? 'none', {}),
     overForgotten(other ? cancelWaiting(job, at) : dieUnclaimed(job, dying), seen),
     claimNewCycle(seen, { ...job, validation: 'edited' }, terms(fence, nowMs), true),
+    accept(job, { ...at, message: {}, dueMs: nowMs + 5_000, subject: fence }),
+    sent(seen.id),
+    takeUp(seen, nowMs),
   ];
 }
 
@@ -89,7 +94,7 @@ describe('DynamoDB and the table in memory', () => {
   it('give the same answers to the same writes, whatever their order', { timeout: 60_000 }, async () => {
     let ids = 0;
     const step = fc.record({
-      write: fc.nat(25),
+      write: fc.nat(28),
       fence: fc.constantFrom('f-1', 'f-2'),
       seconds: fc.constantFrom(0, 20, 40, 1_200),
       other: fc.boolean(),
@@ -102,7 +107,7 @@ describe('DynamoDB and the table in memory', () => {
         for (const { write, fence, seconds, other } of steps) {
           nowMs += seconds * 1000;
           const chosen = writesOf(seen, fence, nowMs, other)[write];
-          if (chosen === undefined) throw new Error('there are twenty-six writes');
+          if (chosen === undefined) throw new Error('there are twenty-nine writes');
           const answer = await memory.update(chosen);
           expect(await dynamo.update(chosen)).toEqual(answer);
           expect(await dynamo.get(seen.id)).toEqual(await memory.get(seen.id));
@@ -118,6 +123,7 @@ describe('a condition', () => {
   const numbers = fc.constantFrom<Attribute>('attempts', 'expiration', 'in_progress_expiration');
   const leaf = fc.oneof(
     fc.constantFrom<Attribute>('alone', 'fence', 'data').map(absent),
+    fc.constantFrom<Attribute>('alone', 'fence', 'data').map(present),
     fc
       .tuple(fc.constantFrom<Attribute>('status', 'fence', 'data'), fc.constantFrom('FAILED', 'f-1'))
       .map((of) => equals(...of)),
@@ -227,6 +233,42 @@ describe.each([
     }
     expect(listed).toEqual(dying.slice(1).reverse());
     expect(deadPartitions('parcel.ship')).toContain(partition);
+  });
+});
+
+describe.each([
+  ['in memory', memory],
+  ['in DynamoDB', dynamo],
+])('what was saved and not sent, %s,', (name, table) => {
+  const id = (key: string) => `parcel.weigh:${name}-${key}`.replaceAll(' ', '-');
+  const listed = async (before: string) => {
+    const found: string[] = [];
+    for (const partition of unsentPartitions) {
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const page = await table.unsent(partition, { before, limit: 2, ...(next === '' ? {} : { next }) });
+        expect(page.ids.length).toBeLessThanOrEqual(2);
+        found.push(...page.ids.filter((one) => one.startsWith(id(''))));
+        next = page.next;
+      }
+    }
+    return found.toSorted();
+  };
+
+  it('is listed from the millisecond after it was saved, page by page, until it is sent, claimed or cancelled', async () => {
+    const all = Array.from({ length: 20 }, (_, at) => id(String(at)));
+    const at = { nowMs: START_MS, expiration: 1_767_226_600 };
+    for (const one of all) await table.update(accept(content(one), { ...at, message: { body: '{}' } }));
+    expect(await listed('2026-01-01T00:00:00.000Z')).toEqual([]);
+    expect(await listed('2026-01-01T00:00:00.001Z')).toEqual(all.toSorted());
+    await table.update(sent(id('0')));
+    await table.update(claim(content(id('1')), terms('f-1')));
+    await table.update(cancelWaiting(content(id('2')), at));
+    const record = await table.get(id('3'));
+    if (record === undefined) throw new Error('it is saved');
+    expect((await table.update(takeUp(record, START_MS + 60_000))).written).toBe(true);
+    expect((await table.update(takeUp(record, START_MS + 60_000))).written).toBe(false);
+    expect(await listed('2026-01-01T00:01:00.000Z')).toEqual(all.slice(4).toSorted());
+    expect(await listed('2026-01-01T00:01:00.001Z')).toEqual(all.slice(3).toSorted());
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, HeldClaim } from '../../millrace/record/job-record.ts';
 import { cancelWaiting, requestCancel } from '../../millrace/record/writes/cancelling.ts';
+import { accept, sent, takeUp } from '../../millrace/record/writes/saving.ts';
 import { cancelHeld, complete, die, fail, release, saveSteps } from '../../millrace/record/writes/settling.ts';
 import {
-  accept,
   cancelLapsed,
   close,
   dieAsMessage,
@@ -25,6 +25,10 @@ const content = { type: 'parcel.ship', version: 1, validation: 'hash' };
 const failed = { status: 'FAILED', due_at: '2026-01-01T00:00:05.000Z', expiration: EXPIRATION };
 const completed = { status: 'COMPLETED', ended_at: NOW, expiration: EXPIRATION };
 const cancelled = { status: 'CANCELLED', ended_at: NOW, expiration: EXPIRATION };
+const unsent = {
+  ...{ unsent: NOW, unsent_partition: expect.stringMatching(/^unsent#[0-3]$/) },
+  unsent_message: { body: '{}' },
+};
 const dead = {
   ...{ status: 'DEAD', reason: 'attempts-spent', death_id: 'd-1', dead_at: NOW, ended_at: NOW },
   ...{ dead_partition: expect.stringMatching(/^parcel\.ship#\d+$/), expiration: EXPIRATION },
@@ -53,9 +57,19 @@ describe('a write sets what it is for, and nothing else', () => {
     ['an expiry', expire(CONTENT, AT), { ...content, status: 'EXPIRED', ended_at: NOW, expiration: EXPIRATION }],
     [
       'an acceptance',
-      accept(CONTENT, AT),
-      { ...content, status: 'ACCEPTED', accepted_at: NOW, expiration: EXPIRATION },
+      accept(CONTENT, { ...AT, message: { body: '{}' } }),
+      { ...content, status: 'ACCEPTED', accepted_at: NOW, expiration: EXPIRATION, ...unsent },
     ],
+    [
+      'an acceptance of what somebody owns and is due later',
+      accept(CONTENT, { ...AT, message: { priority: 'high' }, dueMs: DUE.dueMs, subject: 'user-1' }),
+      {
+        ...{ ...content, status: 'ACCEPTED', accepted_at: NOW, expiration: EXPIRATION, subject: 'user-1' },
+        ...{ ...unsent, unsent_message: { priority: 'high' }, due_at: '2026-01-01T00:00:05.000Z' },
+      },
+    ],
+    ['a saved job that is sent', sent(CONTENT.id), {}],
+    ['a saved job that is taken up', takeUp({ ...HELD, unsent: 'earlier' }, AT.nowMs), { unsent: NOW }],
     ['steps that are forgotten', forgetSteps(HELD.id, 'd-1', {}), { steps: {} }],
     [
       'a message that holds no job',

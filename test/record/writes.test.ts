@@ -3,9 +3,9 @@ import type { HeldClaim, JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
 import { cancelWaiting, requestCancel } from '../../millrace/record/writes/cancelling.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
+import { accept, sent, takeUp } from '../../millrace/record/writes/saving.ts';
 import { cancelHeld, complete, die, fail, release, saveSteps } from '../../millrace/record/writes/settling.ts';
 import {
-  accept,
   cancelLapsed,
   close,
   dieLapsed,
@@ -23,9 +23,12 @@ const full = (status: JobRecord['status'], changed: Partial<JobRecord> = {}): Jo
   ...{ in_progress_expiration: NOW_MS - 1, failures: [], data: '1', reason: 'permanent-error', death_id: 'd-1' },
   ...{ due_at: 'earlier', accepted_at: 'earlier', started_at: 'earlier', ended_at: 'earlier', dead_at: 'earlier' },
   ...{ dead_partition: 'parcel.ship#0', steps: { a: { done: true } }, steps_revision: 4, edited: true },
+  ...{ unsent: 'earlier', unsent_partition: 'unsent#0', unsent_message: { body: '{}' }, subject: 'user-1' },
   ...changed,
 });
 const held = (record: JobRecord): HeldClaim => ({ ...record, fence: 'theirs', attempts: 2 });
+const UNSENT = ['unsent', 'unsent_message', 'unsent_partition'];
+const SAVED = { ...AT, message: { body: '{}' } };
 const FORGOTTEN = { expiration: 1_767_225_599 };
 
 /** Of a job that takes no steps. */
@@ -34,7 +37,7 @@ function stepless({ steps: _steps, steps_revision: _revision, ...record }: JobRe
 }
 
 const table: [name: string, before: JobRecord, write: (record: JobRecord) => RecordWrite, removed: string[]][] = [
-  ['a claim', full('FAILED'), () => claim(CONTENT, TERMS), ['alone', 'data', 'due_at', 'ended_at']],
+  ['a claim', full('FAILED'), () => claim(CONTENT, TERMS), ['alone', 'data', 'due_at', 'ended_at', ...UNSENT]],
   [
     'a claim of a suspect',
     full('INPROGRESS'),
@@ -52,18 +55,8 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     full('INPROGRESS', { ...FORGOTTEN, cancel_requested: true }),
     (record) => claimForgotten(record, CONTENT, TERMS),
     [
-      ...[
-        'accepted_at',
-        'alone',
-        'cancel_requested',
-        'cycle',
-        'data',
-        'dead_at',
-        'dead_partition',
-        'death_id',
-        'due_at',
-        'edited',
-      ],
+      ...['accepted_at', 'alone', 'cancel_requested', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id'],
+      ...['due_at', 'edited', 'subject', ...UNSENT],
       ...['ended_at', 'failures', 'reason', 'steps', 'steps_revision'],
     ],
   ],
@@ -90,27 +83,31 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     'a death without a claim',
     full('FAILED'),
     () => dieUnclaimed(CONTENT, DEATH),
-    ['alone', 'data', 'due_at', 'in_progress_expiration'],
+    ['alone', 'data', 'due_at', 'in_progress_expiration', ...UNSENT],
   ],
   [
     'a death of what kills its hosts',
     full('INPROGRESS'),
     (record) => dieLapsed(record, CONTENT, DEATH),
-    ['alone', 'data', 'due_at', 'in_progress_expiration'],
+    ['alone', 'data', 'due_at', 'in_progress_expiration', ...UNSENT],
   ],
   [
     'an expiry',
     stepless(full('FAILED')),
     () => expire(CONTENT, AT),
-    ['alone', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'in_progress_expiration', 'reason'],
+    [
+      ...['alone', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'in_progress_expiration', 'reason'],
+      ...UNSENT,
+    ],
   ],
   [
     'an acceptance',
     full('COMPLETED', FORGOTTEN),
-    () => accept(CONTENT, AT),
+    () => accept(CONTENT, SAVED),
     [
       ...['alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at', 'edited'],
       ...['ended_at', 'failures', 'fence', 'in_progress_expiration', 'reason', 'started_at', 'steps', 'steps_revision'],
+      'subject',
     ],
   ],
   ['a step', full('INPROGRESS'), (record) => saveSteps(held(record), { revision: 5, steps: {} }), []],
@@ -118,7 +115,7 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     'a cancellation of what waits',
     full('FAILED', { cancel_requested: true }),
     () => cancelWaiting(CONTENT, AT),
-    ['cancel_requested', 'due_at'],
+    ['cancel_requested', 'due_at', ...UNSENT],
   ],
   ['a wish to cancel', full('INPROGRESS'), ({ id }) => requestCancel(id), []],
   [
@@ -131,7 +128,7 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     'a cancellation of a claim that lapsed',
     full('INPROGRESS', { cancel_requested: true }),
     (record) => cancelLapsed(record, AT),
-    ['alone', 'cancel_requested', 'data', 'due_at', 'in_progress_expiration'],
+    ['alone', 'cancel_requested', 'data', 'due_at', 'in_progress_expiration', ...UNSENT],
   ],
   [
     'a cancellation past the lifetime',
@@ -140,7 +137,7 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     [
       ...['accepted_at', 'alone', 'attempts', 'cycle', 'data', 'dead_at', 'dead_partition', 'death_id', 'due_at'],
       ...['edited', 'failures', 'fence', 'in_progress_expiration', 'reason', 'started_at', 'steps', 'steps_revision'],
-      ...['validation', 'version'],
+      ...['validation', 'version', 'subject', ...UNSENT],
     ],
   ],
   [
@@ -149,9 +146,11 @@ const table: [name: string, before: JobRecord, write: (record: JobRecord) => Rec
     (record) => overForgotten(dieUnclaimed(CONTENT, DEATH), record),
     [
       ...['accepted_at', 'alone', 'attempts', 'cycle', 'data', 'due_at', 'edited', 'failures', 'fence'],
-      ...['in_progress_expiration', 'started_at', 'steps', 'steps_revision'],
+      ...['in_progress_expiration', 'started_at', 'steps', 'steps_revision', 'subject', ...UNSENT],
     ],
   ],
+  ['the mark of a send', full('COMPLETED'), ({ id }) => sent(id), UNSENT],
+  ['the mark of one that is taken up', full('ACCEPTED'), (record) => takeUp(record, NOW_MS), []],
   ['steps that are forgotten', full('DEAD'), ({ id }) => forgetSteps(id, 'd-1', {}), []],
   ['a close', full('DEAD'), ({ id }) => close(id, AT), ['dead_at', 'dead_partition']],
 ];
@@ -181,7 +180,7 @@ describe('a write without a claim', () => {
     ['a death', dieUnclaimed(CONTENT, DEATH), ['ACCEPTED', 'FAILED']],
     ['an expiry', expire(CONTENT, AT), ['ACCEPTED', 'FAILED']],
     ['a claim', claim(CONTENT, TERMS), ['ACCEPTED', 'FAILED']],
-    ['an acceptance', accept(CONTENT, AT), []],
+    ['an acceptance', accept(CONTENT, SAVED), []],
   ])('never overwrites what is done, dead or held: %s', async (_, write, allowed) => {
     const overwritten = [];
     for (const status of all) if (await passesStepless(full(status, live), write)) overwritten.push(status);

@@ -5,6 +5,7 @@ import { startMapping } from './actors/mapping.ts';
 import { seeNativeMoves } from './actors/native-moves.ts';
 import { redrive, startOperators } from './actors/operator.ts';
 import { startProducers } from './actors/producer.ts';
+import { startSweeper } from './actors/sweeper.ts';
 import { type CreateConsumer, createWorkers } from './actors/workers.ts';
 import { type Violation, watchInvariants } from './invariants/check.ts';
 import type { DeadLetterSeen } from './invariants/invariant.ts';
@@ -51,6 +52,7 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   startOperators(world);
   startCancels(world);
   startForgetting(world);
+  startSweeper(world);
   let code = plan.firstCode;
   for (const atMs of plan.deploysAtMs) {
     scheduler.after(atMs, () => {
@@ -81,13 +83,17 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
 }
 
 /** Time goes on until nothing is left in the queue, nor with a worker. */
-async function drain({ scheduler, sqs, source, invariants, ledger }: SimWorld, busy: () => number): Promise<void> {
+async function drain(
+  { scheduler, sqs, source, table, invariants, ledger }: SimWorld,
+  busy: () => number,
+): Promise<void> {
   // What is under way, a redrive for one, ends within that.
   await scheduler.run(scheduler.now() + SETTLING_MS);
   const untilMs = scheduler.now() + MOST_CALM_MS;
   const isEmpty = () => {
     const { visible, inFlight, delayed } = sqs.counts(source.name);
-    return visible + inFlight + delayed + busy() === 0;
+    const isSwept = ![...table.records.values()].some(({ unsent }) => unsent !== undefined);
+    return isSwept && visible + inFlight + delayed + busy() === 0;
   };
   while (!isEmpty()) {
     if (scheduler.now() > untilMs || scheduler.taken > MOST_EVENTS) {

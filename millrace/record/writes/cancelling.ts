@@ -1,6 +1,6 @@
 import { absent, all, any, atLeast, equals, oneOf } from '../condition.ts';
 import type { RecordWrite } from '../record-table.ts';
-import { toIso, toSeconds } from './job-content.ts';
+import { toIso, toSeconds, UNSENT_MARKS } from './job-content.ts';
 
 /** Cancels a job that no run holds: from absent, `ACCEPTED` or `FAILED`. */
 export function cancelWaiting(
@@ -12,7 +12,7 @@ export function cancelWaiting(
     id: job.id,
     when: any(absent('id'), waits),
     set: { type: job.type, status: 'CANCELLED', ended_at: toIso(at.nowMs), expiration: at.expiration },
-    remove: ['due_at', 'cancel_requested'],
+    remove: ['due_at', 'cancel_requested', ...UNSENT_MARKS],
   };
 }
 

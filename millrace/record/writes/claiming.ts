@@ -2,7 +2,16 @@ import { absent, all, any, atLeast, oneOf, unchanged } from '../condition.ts';
 import type { Failure, JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { DEATH_MARKS } from './death.ts';
-import { type JobContent, LIFE_MARKS, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
+import {
+  type JobContent,
+  LIFE_MARKS,
+  OUTCOME_MARKS,
+  ofContent,
+  sameContent,
+  toIso,
+  toSeconds,
+  UNSENT_MARKS,
+} from './job-content.ts';
 
 /** Who claims, and until when the claim and the record hold. */
 export interface ClaimTerms {
@@ -26,7 +35,7 @@ export function claim(content: JobContent, terms: ClaimTerms): RecordWrite {
     when: any(absent('id'), waiting),
     set: claimed(content, terms),
     add: { attempts: 1 },
-    remove: ['alone', ...OUTCOME_MARKS],
+    remove: ['alone', ...OUTCOME_MARKS, ...UNSENT_MARKS],
   };
 }
 
@@ -69,7 +78,7 @@ export function claimForgotten(read: JobRecord, content: JobContent, terms: Clai
     id: content.id,
     when: unchanged(read, ['status', 'fence', 'expiration']),
     set: { ...claimed(content, terms), attempts: 1 },
-    remove: ['alone', 'accepted_at', ...LIFE_MARKS, ...OUTCOME_MARKS, ...DEATH_MARKS],
+    remove: ['alone', 'accepted_at', ...LIFE_MARKS, ...OUTCOME_MARKS, ...DEATH_MARKS, ...UNSENT_MARKS],
   };
 }
 

@@ -16,8 +16,19 @@ export const toIso = (milliseconds: number) => new Date(milliseconds).toISOStrin
 /** What a settled or earlier life left behind, and a new one clears. */
 export const OUTCOME_MARKS = ['due_at', 'ended_at', 'data'] as const;
 
+/** What says that a saved job is not known to be sent; a claim, or an end, proves it sent or not to be sent. */
+export const UNSENT_MARKS = ['unsent', 'unsent_partition', 'unsent_message'] as const;
+
 /** What belongs to one life of a key: a record past its lifetime leaves none of it to the next. */
-export const LIFE_MARKS = ['cycle', 'failures', 'steps', 'steps_revision', 'cancel_requested', 'edited'] as const;
+export const LIFE_MARKS = [
+  'cycle',
+  'failures',
+  'steps',
+  'steps_revision',
+  'cancel_requested',
+  'edited',
+  'subject',
+] as const;
 
 /**
  * Contents are compared between equal versions only: two versions of one payload hash differently. What an operator

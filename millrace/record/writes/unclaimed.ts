@@ -14,10 +14,19 @@ import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import type { Steps } from '../step-state.ts';
 import { DEATH_MARKS, type Death, deathOf } from './death.ts';
-import { type JobContent, LIFE_MARKS, OUTCOME_MARKS, ofContent, sameContent, toIso, toSeconds } from './job-content.ts';
+import {
+  type JobContent,
+  LIFE_MARKS,
+  OUTCOME_MARKS,
+  ofContent,
+  sameContent,
+  toIso,
+  toSeconds,
+  UNSENT_MARKS,
+} from './job-content.ts';
 
-/** What a run left, and, where the record was past its lifetime, an earlier life's result. */
-const UNCLAIMED = ['in_progress_expiration', 'alone', 'due_at', 'data'] as const;
+/** What a run, or a saving, left, and, where the record was past its lifetime, an earlier life's result. */
+const UNCLAIMED = ['in_progress_expiration', 'alone', 'due_at', 'data', ...UNSENT_MARKS] as const;
 
 /** A death without a claim: from absent, `ACCEPTED`, `FAILED` or a lapsed claim. */
 export function dieUnclaimed(content: JobContent, death: Death): RecordWrite {
@@ -51,25 +60,6 @@ export function expireStepped(
   at: { readonly nowMs: number; readonly expiration: number },
 ): RecordWrite {
   return { ...expire(content, at), when: all(unchangedLapse(read), unchanged(read, ['steps_revision'])) };
-}
-
-/** Saves a job before it is sent, where there is no record of it yet. */
-export function accept(content: JobContent, at: { readonly nowMs: number; readonly expiration: number }): RecordWrite {
-  return {
-    id: content.id,
-    when: any(absent('id'), below('expiration', toSeconds(at.nowMs))),
-    set: { ...ofContent(content), status: 'ACCEPTED', accepted_at: toIso(at.nowMs), expiration: at.expiration },
-    remove: [
-      'fence',
-      'attempts',
-      'in_progress_expiration',
-      'alone',
-      'started_at',
-      ...LIFE_MARKS,
-      ...OUTCOME_MARKS,
-      ...DEATH_MARKS,
-    ],
-  };
 }
 
 /** Steps of a dead job that are to be taken as never begun. */

@@ -78,7 +78,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
     },
     records: watchedRecords(world, host, () => 0),
     clock: host.clock,
-    log: () => undefined,
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   // The handler reads these two of the event alone.
   const event = { pathParameters: { type: job.type }, body: JSON.stringify({ payload }) } as unknown;

@@ -60,6 +60,8 @@ export const HAPPENINGS = [
   'rollback',
   'newer-message',
   'cancel',
+  'swept',
+  'two-sweeps-at-once',
   'redrive',
   'two-redrives-at-once',
   'edit',

@@ -27,6 +27,8 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     ...watchedShared(world, host, deadlineMs),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
+    unsent: (partition, page) =>
+      request(host, { kind: 'read', says: `lists ${partition}` }, () => table.unsent(partition, page)),
   };
 }
 
