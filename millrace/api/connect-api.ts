@@ -10,24 +10,27 @@ import { createSender } from '../producer/create-sender.ts';
 import { createDynamoRecordTable } from '../record/dynamo-record-table.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { readApiEnvironment } from './environment.ts';
+import { tablePeers } from './table-peers.ts';
 
 /** The ports of a function that the stack has deployed. */
 export function connectApi(catalogue: Catalogue): ApiPorts {
   const { app, stage, tableName } = readApiEnvironment();
   const logger = createConsumerLogger();
+  const records = createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName);
   return {
     catalogue,
     sender: createSender({
       app,
       stage,
       queues: createSqsQueues(new SQSClient({ useQueueUrlAsEndpoint: false, requestHandler: awsHttp() })),
-      onDepthUnread: (queueName, error) =>
-        logger.warn('the depth of a queue was not read: nothing is refused', {
+      peers: tablePeers(records, systemClock),
+      onUnanswered: (queueName, error) =>
+        logger.warn('a queue was not looked at: nothing is refused for that', {
           queueName,
           failure: describeError(error),
         }),
     }),
-    records: createDynamoRecordTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName),
+    records,
     clock: systemClock,
     logger,
   };

@@ -9,6 +9,7 @@ import { createSqsQueues } from '../message/sqs-queues.ts';
 import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
 import type { EnqueueOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
+import { createNoPeers, type Peers } from './peers.ts';
 import { type PreparedMessage, prepareMessage, type SendableJob } from './prepare-message.ts';
 import { rememberUrls } from './remember-urls.ts';
 import { sendAll } from './send-all.ts';
@@ -41,12 +42,14 @@ export interface SenderOptions {
   readonly stage?: string;
   readonly queues?: Queues;
   readonly clock?: Clock;
+  /** The other processes that send to the same queues, where they can tell one another. Default: none. */
+  readonly peers?: Peers;
   /** Told of each reading of a queue's depth that failed. */
-  readonly onDepthUnread?: ((queueName: string, error: unknown) => void) | undefined;
+  readonly onUnanswered?: ((queueName: string, error: unknown) => void) | undefined;
 }
 
 export function createSender(options: SenderOptions): Sender {
-  const counts = { queueFull: 0, depthUnread: 0 };
+  const counts = { queueFull: 0, unanswered: 0 };
   let connected: ReturnType<typeof connect> | undefined;
   const connection = () => {
     connected ??= connect(options, counts);
@@ -69,7 +72,7 @@ const UPLOAD_TIMEOUT_MS = 10_000;
 const REQUESTS_AT_ONCE = 10;
 
 function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit<Sender, 'counts'> {
-  const { clock = systemClock, onDepthUnread } = options;
+  const { clock = systemClock, peers = createNoPeers(), onUnanswered } = options;
   const environment = readProducerEnvironment();
   const app = named('app', options.app ?? environment.app);
   const stage = named('stage', options.stage ?? environment.stage);
@@ -83,7 +86,7 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
   const urlOf = rememberUrls(queues);
   const nameFor = (job: JobDefinition, prepared: readonly (SendableJob | Error)[]) =>
     queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source;
-  const throughDoor = createDoor({ queues, urlOf, clock, counts, onDepthUnread });
+  const throughDoor = createDoor({ queues, urlOf, clock, counts, peers, onUnanswered });
   return {
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),

@@ -3,6 +3,7 @@ import type { Clock } from '../message/clock.ts';
 import type { Queues } from '../message/queue.ts';
 import { createAdmission } from './admission.ts';
 import { QueueFullError } from './enqueue-errors.ts';
+import type { Peers } from './peers.ts';
 import type { SendableJob } from './prepare-message.ts';
 
 /** Of prepared jobs, those that their queue has room for; the others' errors stand in their places. */
@@ -16,8 +17,8 @@ export interface AdmittedMessages {
 export interface ProducerCounts {
   /** Jobs refused because their queue was full. */
   readonly queueFull: number;
-  /** Readings of a queue's depth that failed: jobs were sent without one. */
-  readonly depthUnread: number;
+  /** Looks at a queue's depth, or at the line before it, that failed: nothing was refused for that. */
+  readonly unanswered: number;
 }
 
 export type Counting<Counts> = { -readonly [Name in keyof Counts]: number };
@@ -27,20 +28,21 @@ export interface DoorPorts {
   urlOf(queueName: string): Promise<string>;
   readonly clock: Clock;
   readonly counts: Counting<ProducerCounts>;
-  readonly onDepthUnread: ((queueName: string, error: unknown) => void) | undefined;
+  readonly peers: Peers;
+  readonly onUnanswered: ((queueName: string, error: unknown) => void) | undefined;
 }
 
 /** Lets in what a queue has room for, in the order given. */
-export function createDoor({ queues, urlOf, clock, counts, onDepthUnread }: DoorPorts) {
+export function createDoor({ queues, urlOf, clock, counts, peers, onUnanswered }: DoorPorts) {
   const admission = createAdmission({
-    clock,
+    ...{ clock, peers },
     depth: async (queueName) => {
       const { waiting, inFlight, delayed } = await queues.depth(await urlOf(queueName));
       return waiting + inFlight + delayed;
     },
-    unread: (queueName, error) => {
-      counts.depthUnread += 1;
-      onDepthUnread?.(queueName, error);
+    unanswered: (queueName, error) => {
+      counts.unanswered += 1;
+      onUnanswered?.(queueName, error);
     },
   });
   return async (
@@ -48,18 +50,13 @@ export function createDoor({ queues, urlOf, clock, counts, onDepthUnread }: Door
     { maxDepth, drainPerSecond }: Timing,
     prepared: readonly (SendableJob | Error)[],
   ): Promise<AdmittedMessages> => {
-    const wanted = prepared.filter((one): one is SendableJob => !(one instanceof Error));
-    const { admitted, depth, waitsSeconds, settled } = await admission.admit(
-      queueName,
-      { maxDepth, drainPerSecond },
-      wanted.length,
-    );
-    counts.queueFull += waitsSeconds.length;
-    const refused = new Map(wanted.slice(admitted).map((one, index) => [one, waitsSeconds[index] ?? 1]));
+    const jobIds = prepared.flatMap((one) => (one instanceof Error ? [] : [one.jobId]));
+    const { waitsSeconds, depth, settled } = await admission.admit(queueName, { maxDepth, drainPerSecond }, jobIds);
+    counts.queueFull += waitsSeconds.size;
     return {
       settled,
       admitted: prepared.map((one) => {
-        const seconds = one instanceof Error ? undefined : refused.get(one);
+        const seconds = one instanceof Error ? undefined : waitsSeconds.get(one.jobId);
         return one instanceof Error || seconds === undefined
           ? one
           : new QueueFullError(one.jobId, { depth, maxDepth, seconds });

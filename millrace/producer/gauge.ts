@@ -1,6 +1,7 @@
+import type { Clock } from '../message/clock.ts';
 import { QueueNotFoundError } from '../message/queue-not-found-error.ts';
 import { within } from '../message/within.ts';
-import type { AdmissionPorts } from './admission.ts';
+import type { Peers } from './peers.ts';
 
 /** A queue's depth as one process knows it. */
 export interface Gauge {
@@ -13,8 +14,17 @@ export interface Gauge {
   depth(): number | undefined;
   /** Messages are on their way; the answered function says that they are sent, or given up. */
   sending(messages: number): () => void;
-  /** As measured over the last minute; undefined where there is no earlier reading to compare with. */
-  drainPerSecond(): number | undefined;
+  /** As measured over the last minute; what is expected where that tells nothing. */
+  drainPerSecond(expected: number): number;
+}
+
+export interface GaugePorts {
+  readonly clock: Clock;
+  readonly peers: Peers;
+  /** Messages in the queue: visible, in flight and delayed. */
+  depth(queueName: string): Promise<number>;
+  /** Told of a reading, or a place in line, that was not to be had; sending is not blocked by it. */
+  unanswered(queueName: string, error: unknown): void;
 }
 
 const READING_HOLDS_MS = 5_000;
@@ -22,20 +32,26 @@ const SHORT_READING_HOLDS_MS = 1_000;
 /** Slower than this, the reading counts as failed: a job that may be sent does not wait for it. */
 const READ_WITHIN_MS = 1_000;
 const MEASURED_OVER_MS = 60_000;
+/** So many messages, in the time that they are expected to take, count as seen: short looks and standstills tell little. */
+const EXPECTED_MESSAGES = 3;
 
 interface Reading {
   readonly atMs: number;
   readonly depth: number;
   /** Of all that this process ever sent, what was sent before the queue was asked. */
   readonly sent: number;
+  /** The same, over all processes that tell. */
+  readonly sentByAll: number;
 }
 
-export function createGauge(queueName: string, { clock, depth, unread }: AdmissionPorts): Gauge {
+export function createGauge(queueName: string, { clock, depth, peers, unanswered }: GaugePorts): Gauge {
   let sent = 0;
   let onTheirWay = 0;
+  let told = 0;
+  let sentByAll = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let current: Reading | undefined;
   let readings: Reading[] = [];
+  let current: Reading | undefined;
   let looking: Promise<void> | undefined;
 
   const estimate = () => current && current.depth + sent - current.sent + onTheirWay;
@@ -43,20 +59,28 @@ export function createGauge(queueName: string, { clock, depth, unread }: Admissi
     lookedAtMs = clock.now();
     const sentBefore = sent;
     try {
-      const reading = {
-        depth: await within(clock, READ_WITHIN_MS, depth(queueName)),
-        atMs: clock.now(),
-        sent: sentBefore,
-      };
-      readings = [...readings.filter(({ atMs }) => atMs >= reading.atMs - MEASURED_OVER_MS), reading];
-      current = reading;
+      const telling = tell(sentBefore);
+      const found = await within(clock, READ_WITHIN_MS, depth(queueName));
+      current = { depth: found, atMs: clock.now(), sent: sentBefore, sentByAll: await telling };
+      const oldestMs = current.atMs - MEASURED_OVER_MS;
+      readings = [...readings.filter(({ atMs }) => atMs >= oldestMs), current];
     } catch (error) {
       current = undefined;
-      if (error instanceof QueueNotFoundError) {
-        lookedAtMs = Number.NEGATIVE_INFINITY;
-        throw error;
-      }
-      unread(queueName, error);
+      if (!(error instanceof QueueNotFoundError)) return unanswered(queueName, error);
+      lookedAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  };
+  const tell = async (sentBefore: number) => {
+    const untold = sentBefore - told;
+    try {
+      sentByAll = await within(clock, READ_WITHIN_MS, peers.sent(queueName, untold));
+      told = sentBefore;
+      return sentByAll;
+    } catch (error) {
+      unanswered(queueName, error);
+      // Who does not hear of it now will, the next time.
+      return sentByAll + untold;
     }
   };
   return {
@@ -78,11 +102,12 @@ export function createGauge(queueName: string, { clock, depth, unread }: Admissi
         sent += messages;
       };
     },
-    drainPerSecond: () => {
-      const [oldest, newest] = [readings[0], readings.at(-1)];
-      if (!oldest || !newest || newest.atMs - oldest.atMs < SHORT_READING_HOLDS_MS) return undefined;
-      const drained = oldest.depth + newest.sent - oldest.sent - newest.depth;
-      return Math.max(0, (drained * 1000) / (newest.atMs - oldest.atMs));
+    drainPerSecond: (expected) => {
+      const [oldest] = readings;
+      if (!oldest || !current || oldest === current) return expected;
+      const messages = Math.max(0, oldest.depth + current.sentByAll - oldest.sentByAll - current.depth);
+      const seconds = (current.atMs - oldest.atMs) / 1000;
+      return (messages + EXPECTED_MESSAGES) / (seconds + EXPECTED_MESSAGES / expected);
     },
   };
 }

@@ -20,6 +20,8 @@ export interface SharedItem extends Expiring {
   readonly closed_at?: number;
   /** Until then one run tests an open breaker. */
   readonly probe_until?: number;
+  /** From then on a job that a full queue refused has a place in it. */
+  readonly place_at?: number;
 }
 
 /** `item`: what stands after the write, or what stood against it. */

@@ -50,7 +50,7 @@ describe('a queue that is full', () => {
       message: 'note.keep:n-0 was not sent: its queue holds 100 messages, 100 are allowed; try again in 3 s',
       seconds: 3,
     });
-    expect([fake.requests, producer.counts]).toEqual([[], { queueFull: 1, depthUnread: 0 }]);
+    expect([fake.requests, producer.counts]).toEqual([[], { queueFull: 1, unanswered: 0 }]);
   });
 
   it('takes jobs again only at 80 % of what it may hold', async () => {
@@ -77,9 +77,9 @@ describe('a queue that is full', () => {
     queue.waiting = 95;
     const answers = await enqueueAll(35);
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(5).fill(true), ...Array(30).fill(false)]);
-    // 20 have to go until it takes any, at ten a second; then one place each tenth of a second.
+    // 20 have to go until it takes any, at ten a second; fifty places are told in each stretch of five seconds.
     const seconds = answers.slice(5).map((answer) => !answer.ok && 'seconds' in answer.error && answer.error.seconds);
-    expect(seconds).toEqual([...Array(10).fill(3), ...Array(10).fill(4), ...Array(10).fill(5)]);
+    expect(seconds).toEqual([...Array(21).fill(3), ...Array(9).fill(3)]);
     expect([fake.ids.flat().length, producer.counts.queueFull]).toEqual([5, 30]);
   });
 });
@@ -136,7 +136,7 @@ describe('a reading of the depth', () => {
     clock.advance(1);
     await expect(call).resolves.toBeDefined();
     await expect(enqueue()).resolves.toBeDefined();
-    expect(producer.counts).toEqual({ queueFull: 1, depthUnread: 1 });
+    expect(producer.counts).toEqual({ queueFull: 1, unanswered: 1 });
   });
 });
 
@@ -150,16 +150,37 @@ describe('the wait that a refused job is told', () => {
       queue.waiting -= 1;
       if (second < 9) await expect(enqueue()).rejects.toMatchObject({ name: 'QueueFullError' });
     }
-    // 90 are left, ten have to go, one goes a second; nine were promised a place before.
-    await expect(enqueue()).rejects.toMatchObject({ seconds: 20 });
+    // Ten went in ten seconds; three, at the rate of ten a second that was declared, count as seen besides.
+    await expect(enqueue()).rejects.toMatchObject({ seconds: 10 });
   });
 
-  it('is a minute where nothing was drained', async () => {
+  it('grows where nothing is drained', async () => {
     const { clock, queue, enqueue } = createTrial();
     queue.waiting = 100;
     await expect(enqueue()).rejects.toMatchObject({ seconds: 3 });
     clock.advance(2);
-    await expect(enqueue()).rejects.toMatchObject({ seconds: 60 });
+    await expect(enqueue()).rejects.toMatchObject({ seconds: 17 });
+    clock.advance(50);
+    await expect(enqueue()).rejects.toMatchObject({ seconds: 367 });
+  });
+
+  it('is the same where the job asks again too early', async () => {
+    const { clock, queue, producer } = createTrial();
+    queue.waiting = 100;
+    await expect(producer.enqueue(smallJob, { noteId: 'n' })).rejects.toMatchObject({ seconds: 3 });
+    clock.advance(1);
+    await expect(producer.enqueue(smallJob, { noteId: 'n' })).rejects.toMatchObject({ seconds: 2 });
+  });
+
+  it('ends with a place up to the last, while those that were told none get in up to 80 % alone', async () => {
+    const { clock, queue, producer, enqueue } = createTrial();
+    queue.waiting = 100;
+    await expect(producer.enqueue(smallJob, { noteId: 'early' })).rejects.toMatchObject({ seconds: 3 });
+    for (let at = 0; at < 60; at += 1) await expect(enqueue()).rejects.toMatchObject({ name: 'QueueFullError' });
+    queue.waiting = 98;
+    clock.advance(3);
+    await expect(producer.enqueue(smallJob, { noteId: 'late' })).rejects.toMatchObject({ name: 'QueueFullError' });
+    await expect(producer.enqueue(smallJob, { noteId: 'early' })).resolves.toEqual({ jobId: 'note.keep:early' });
   });
 
   it('is an hour at most', async () => {

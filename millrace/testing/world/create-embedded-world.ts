@@ -15,6 +15,7 @@ import { createDelivery } from './delivery.ts';
 import { drain } from './drain.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
 import { createFaults } from './faults.ts';
+import { createFront } from './front.ts';
 import { lyingMessages } from './lying-messages.ts';
 import { createRecordedLog } from './recorded-log.ts';
 import { type MoveTaskEnd, runMoveTask } from './run-move-task.ts';
@@ -37,7 +38,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   const stack = await startEmbeddedStack(assembly, job.type);
   const { engine, deployed } = stack;
   const parts = assemble(stack);
-  const { queues, records, faults, log, workers, deliverFrom, producer } = parts;
+  const { queues, records, faults, log, workers, deliverFrom, producer, names } = parts;
   const pairOf = (priority?: string) => pairOfPriority(deployed, job, priority);
   const messages = (priority?: string) => lyingMessages(engine.sqs, pairOf(priority).source.name);
   let current: JobDefinition = job;
@@ -70,6 +71,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     fault: faults.add,
     record: records.get,
     cancel: (id) => cancelJob(records, current, id, engine.clock.now()),
+    ...createFront({ ...names, job: () => current, queues, records, clock: engine.clock, faults, log }),
     storedMessage: (id, deathId) => records.getMessage(messageItemKey(id, deathId)),
     outcomes: log.outcomes,
     log: log.lines,
@@ -165,8 +167,9 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
     const queue = sqsSourceQueue(clients.sqs, source.url);
     return createDelivery({ settings: mapping, queue, workers, faults, clock })(chosen);
   };
-  const producer = createProducer({ app: variable('APP'), stage: variable('STAGE'), queues, clock });
-  return { queues, records, faults, log, workers, deliverFrom, producer, newId };
+  const names = { app: variable('APP'), stage: variable('STAGE') };
+  const producer = createProducer({ ...names, queues, clock });
+  return { queues, records, faults, log, workers, deliverFrom, producer, names, newId };
 }
 
 function byAction(counts: Readonly<Record<string, number>>): Record<string, number> {

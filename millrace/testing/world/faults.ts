@@ -1,4 +1,4 @@
-/** A call that a worker makes, or that Lambda makes for it (`acknowledge`). */
+/** A call that a worker makes, or that Lambda makes for it (`acknowledge`); or API and sweeper, from `accept` on. */
 export type CallName =
   | 'read'
   | 'claim'
@@ -19,7 +19,12 @@ export type CallName =
   | 'hide'
   | 'park'
   | 'early-delete'
-  | 'acknowledge';
+  | 'acknowledge'
+  | 'accept'
+  | 'send'
+  | 'mark-sent'
+  | 'take-up'
+  | 'list-unsent';
 
 export type FaultKind =
   /** The process ends; the call never happens. */

@@ -37,13 +37,12 @@ async function settled<Value>(run: () => Promise<Value>): Promise<() => Value> {
   }
 }
 
-/** The queues as a worker reaches them. */
-export function workerQueues(queues: Queues, life: Life, faults: Faults): Queues {
+/** The queues as a worker reaches them, or API and sweeper, which send in place of parking. */
+export function workerQueues(queues: Queues, life: Life, faults: Faults, sends: 'park' | 'send' = 'park'): Queues {
   const call = createCall(life, faults);
   return {
     ...queues,
-    send: (url, messages) =>
-      call('park', messages.map(({ body }) => body).join('\n'), () => queues.send(url, messages)),
+    send: (url, messages) => call(sends, messages.map(({ body }) => body).join('\n'), () => queues.send(url, messages)),
     hide: (url, hides, signal) => call('hide', '', () => queues.hide(url, hides, signal)),
     delete: (url, receiptHandles) => call('early-delete', '', () => queues.delete(url, receiptHandles)),
   };
@@ -62,6 +61,7 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
     getStepResult: (key) => call('read', key, () => records.getStepResult(key)),
     count: (counting) => call(countName(counting.id), counting.id, () => records.count(counting)),
     getShared: (id) => call('read-breaker', id, () => records.getShared(id)),
+    unsent: (partition, page) => call('list-unsent', partition, () => records.unsent(partition, page)),
     replaceShared: (item, readFence) => call('move-breaker', item.id, () => records.replaceShared(item, readFence)),
   };
 }
@@ -70,8 +70,13 @@ function countName(id: string): CallName {
   return id.includes(':~/rate/') ? 'take-rate' : 'count-failures';
 }
 
-function writeName({ set, add }: RecordWrite): CallName {
-  switch (set.status) {
+function writeName({ set, add, remove = [] }: RecordWrite): CallName {
+  const { status, unsent } = set;
+  if (unsent !== undefined && status === undefined) return 'take-up';
+  if (status === undefined) return remove.includes('unsent') ? 'mark-sent' : 'step';
+  switch (status) {
+    case 'ACCEPTED':
+      return 'accept';
     case 'INPROGRESS':
       return 'claim';
     case 'COMPLETED':
@@ -86,9 +91,5 @@ function writeName({ set, add }: RecordWrite): CallName {
       return 'cancel';
     case 'CLOSED':
       return 'close';
-    case undefined:
-      return 'step';
-    default:
-      throw new Error(`a worker never writes status ${set.status}`);
   }
 }

@@ -38,7 +38,7 @@ export function startWorker({ job, workIn, settings, ports, faults, log }: Worke
 }
 
 /** A dead process' timers never fire. */
-function mortalClock(clock: Clock, life: Life): Clock {
+export function mortalClock(clock: Clock, life: Life): Clock {
   return {
     now: () => clock.now(),
     after: (delayMs, callback) =>

@@ -1,3 +1,4 @@
+import type { SweepReport } from '../../api/sweep.ts';
 import type { OutcomeName } from '../../consumer/outcome.ts';
 import type { RunningJob } from '../../consumer/work.ts';
 import type { JobDefinition, PayloadInput } from '../../definition/job-definition.ts';
@@ -61,6 +62,22 @@ export interface RedriveOptions {
   readonly priority?: string;
 }
 
+export interface ApiRequest {
+  readonly route: 'POST /jobs/{type}' | 'GET /jobs/{id}' | 'DELETE /jobs/{id}';
+  /** Of a job; the type is the world's own. */
+  readonly id?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The body, parsed: whoever looks into it knows what it is. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  readonly json: any;
+}
+
 /** The job's queue, named as the destination; or no destination: each where SQS knows that it came from. */
 export type MoveDestination = 'source' | 'where-it-came-from';
 
@@ -86,6 +103,10 @@ export interface World<Job extends JobDefinition> {
   record(id: string): Promise<JobRecord | undefined>;
   /** Cancels a job, or asks the run that holds it to. */
   cancel(id: string): Promise<CancelAnswer>;
+  /** Calls the HTTP API as a signed request does. Undefined: its process died, and nobody answered. */
+  api(request: ApiRequest): Promise<ApiAnswer | undefined>;
+  /** Runs the sweeper once, as its schedule does each minute. Undefined: its process died. */
+  sweep(): Promise<SweepReport | undefined>;
   /** What is kept of a dead job's message beside its record. */
   storedMessage(id: string, deathId: string): Promise<StoredMessage | undefined>;
   /** How deliveries ended, in order: of this job, or of all. */
