@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /** Begins the names of stand-ins in source maps. */
 export const STAND_IN = 'stand-in';
 
+const OWN_RULES = 'millrace/definition/rules';
+const ownDefinition = fileURLToPath(new URL('../definition', import.meta.url));
+const RETRY = '@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter';
 const SHA_256 = '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js';
 /** Where zod keeps what makes JSON Schema: two files that only work together. */
 const JSON_SCHEMA = 'zod/v4/core/';
@@ -29,8 +33,12 @@ const standIns: Readonly<Record<string, string>> = {
   // 23 KiB: Millrace gives Powertools the key itself, never a path to it.
   '@aws-lambda-powertools/jmespath': `export function search() { ${leftOut('@aws-lambda-powertools/jmespath')} }`,
   '@aws-lambda-powertools/jmespath/functions': 'export class PowertoolsFunctions {}',
+  // 3 KiB for whoever sets AWS_RETRY_MODE=adaptive; Millrace retries as SDKs do unless told.
+  [RETRY]: `export class DefaultRateLimiter { constructor() { ${leftOut('AWS_RETRY_MODE=adaptive', '@smithy/core')} } }`,
   // 3 KiB of SHA-256 for a Node without `node:crypto`.
   [SHA_256]: `export class Sha256Js { constructor() { ${leftOut('SHA-256 without node:crypto', '@smithy/core')} } }`,
+  // 16 KiB of rules for definitions: whatever is bundled was checked by them when the stack was synthesised.
+  [OWN_RULES]: 'export const brokenRules = () => [];',
   // 14 KiB that turn schemas into JSON Schema, which nothing in a function asks for.
   [`${JSON_SCHEMA}to-json-schema.js`]: `export function initializeContext() { ${leftOut('z.toJSONSchema', 'zod')} }
     export { initializeContext as processSchema, initializeContext as extractDefs, initializeContext as finalize };
@@ -52,7 +60,8 @@ export function lambdaImports(keep: readonly string[]): Plugin {
   return {
     name: 'lambda-imports',
     setup({ onResolve, onLoad }) {
-      const filter = /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$|\/Sha256Js$/;
+      const filter =
+        /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$|\/(Sha256Js|DefaultRateLimiter|rules\.[jt]s)$/;
       onResolve({ filter }, ({ path: asked, resolveDir, importer }) => {
         const path = nameOf(asked, resolveDir);
         // A stand-in may take a part of what it stands for.
@@ -90,7 +99,10 @@ function isKept(name: string, keep: readonly string[]): boolean {
 function nameOf(asked: string, resolveDir: string): string {
   if (asked === 'http') return 'node:http';
   if (!asked.startsWith('.')) return asked;
-  const path = join(resolveDir, asked).split(`${sep}node_modules${sep}`).at(-1) ?? asked;
+  const whole = join(resolveDir, asked);
+  // TypeScript here, JavaScript where the library is installed.
+  if (dirname(whole) === ownDefinition) return `millrace/definition/${basename(whole).replace(/\.[jt]s$/, '')}`;
+  const path = whole.split(`${sep}node_modules${sep}`).at(-1) ?? asked;
   return path.replaceAll(sep, '/');
 }
 

@@ -58,6 +58,10 @@ describe('the bundle of a function', { timeout: 60_000 }, () => {
     expect(await inPlainNode(file, 'bundle.credentials()')).toEqual(['from-the-environment', 'from-the-environment']);
   });
 
+  it('holds no rules for definitions, by which its own was checked before it was bundled', async () => {
+    expect(await readFile(file, 'utf8')).not.toContain('did you mean');
+  });
+
   it('logs stacks that name the TypeScript file and line', async () => {
     const stack = await inPlainNode(file, 'bundle.handler({ Records: [1] }).catch((error) => error.stack)');
     expect(stack).toMatch(/^Error: on purpose\n {4}at .*test\/cdk\/fixtures\/functions\/consumer\.ts:21:\d+/);
