@@ -10,6 +10,8 @@ export interface ApiPorts {
   readonly sender: Sender;
   readonly records: RecordTable;
   readonly clock: Clock;
+  /** So many random bytes, as hex digits. */
+  newHex(bytes: number): string;
   /** For operators; nothing of a request. */
   readonly logger: Pick<JobLogger, 'info' | 'warn' | 'error'>;
 }

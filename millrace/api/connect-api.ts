@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createConsumerLogger } from '../consumer/consumer-logger.ts';
@@ -32,6 +33,7 @@ export function connectApi(catalogue: Catalogue): ApiPorts {
     }),
     records,
     clock: systemClock,
+    newHex: (bytes) => randomBytes(bytes).toString('hex'),
     logger,
   };
 }

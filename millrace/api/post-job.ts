@@ -12,6 +12,7 @@ import { jobAddress } from './job-address.ts';
 import { type Problem, problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { contentOf, isTaken, type SaveAnswer, saveAndSend } from './save-and-send.ts';
+import { traceOf } from './trace-of.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
@@ -30,7 +31,8 @@ export async function postJob(
   const filled = fillKey(job, payload, { idempotencyKey: event.headers?.['idempotency-key'], ...owner });
   if (!filled.ok) return problemResponse(refusedPayload(filled.issues));
   try {
-    const prepared = ports.sender.prepare(job, filled.payload, options);
+    const traceparent = traceOf(event, ports.newHex);
+    const prepared = ports.sender.prepare(job, filled.payload, { ...options, traceparent });
     const answer = await admitAndSave(ports, job, prepared, owner);
     return answer.kind === 'saved' ? accepted(answer.record) : problemResponse(keyIsTaken(prepared.jobId));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { checkResult } from '../definition/check-result.ts';
 import { NotYetError } from '../definition/outcome-errors.ts';
 import { withinJob } from '../message/current-job.ts';
+import { traceIdIn } from '../message/trace.ts';
 import type { HeldClaim } from '../record/job-record.ts';
 import type { DeliveredJob } from './claim-job.ts';
 import { type Invocation, marginAtMs } from './invocation.ts';
@@ -62,10 +63,12 @@ async function returned(
 ): Promise<unknown> {
   const { job, work, ports } = invocation;
   const { envelope, payload } = delivered.job;
+  const trace = traceIdIn(delivered.delivery.body);
+  const traceId = trace === undefined ? {} : { traceId: trace };
   const jobSteps = createJobSteps({ invocation, steps, signal, endsMs });
   const running = {
     ...{ id: held.id, type: job.type, payload, attempt: held.attempts, maxAttempts: job.maxAttempts, signal },
-    logger: ports.logger.forJob({ jobId: held.id, jobType: job.type, attempt: held.attempts }),
+    logger: ports.logger.forJob({ jobId: held.id, jobType: job.type, attempt: held.attempts, ...traceId }),
     step: jobSteps.step,
     remainingSeconds: () => Math.max(0, endsMs - ports.clock.now()) / 1000,
   };

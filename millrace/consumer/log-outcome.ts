@@ -1,4 +1,5 @@
 import type { Delivery } from '../message/delivery.ts';
+import { traceIdIn } from '../message/trace.ts';
 import { describeError } from './describe-error.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome, OutcomeName } from './outcome.ts';
@@ -22,6 +23,7 @@ const LEVELS = {
 /** One line an outcome, with everything but the payload. */
 export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: Outcome): void {
   const { name, acknowledged, error, ranMs, result, ...told } = outcome;
+  const traceId = traceIdIn(delivery.body);
   // A handler may throw `undefined`, too.
   const hasFailed = 'error' in outcome;
   const level = outcome.unknownEffects === undefined ? LEVELS[name] : 'error';
@@ -36,6 +38,7 @@ export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: 
     maxAttempts: invocation.job.maxAttempts,
     receiveCount: delivery.receiveCount,
     messageId: delivery.messageId,
+    ...(traceId === undefined ? {} : { traceId }),
     requestId: invocation.requestId,
   });
 }

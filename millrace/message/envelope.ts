@@ -2,6 +2,7 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
 import { type BodyFault, cleanBody } from './clean-body.ts';
 import { isInstant } from './instant.ts';
+import { isTraceparent } from './trace.ts';
 
 /** What travels in a message's body: a CloudEvents 1.0 document, read. */
 export interface Envelope {
@@ -78,7 +79,6 @@ export function readEnvelope(body: string): ReadEnvelope {
 
 const SCHEMA_URN = 'urn:millrace:job:';
 const VERSION = /^[1-9]\d{0,8}$/;
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
 
 function envelopeOf(document: Record<string, unknown>): Envelope | undefined {
   const { specversion, id, source, type, time, dataschema, data, expirytime, traceparent, hops = 0 } = document;
@@ -92,7 +92,7 @@ function envelopeOf(document: Record<string, unknown>): Envelope | undefined {
     ...{ id, source, type, time, version, data, hops },
     ...(expirytime === undefined ? {} : { expiresAt: expirytime }),
     // A trace that can't be followed is no reason to refuse a job.
-    ...(traceparent !== undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...(traceparent !== undefined && isTraceparent(traceparent) ? { traceparent } : {}),
   };
 }
 

@@ -25,6 +25,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
     sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
     records,
     clock,
+    newHex: (bytes) => 'a1'.repeat(bytes),
     logger: { info: log('info'), warn: log('warn'), error: log('error') },
   };
   const api = createApi({ catalogue, ports });

@@ -71,7 +71,10 @@ export async function runBackpressure(options: BackpressureOptions) {
       clock,
       ...(apart ? {} : { peers: tablePeers(records, clock) }),
     });
-    return createApi({ catalogue, ports: { catalogue, sender, records, clock, logger } });
+    return createApi({
+      catalogue,
+      ports: { catalogue, sender, records, clock, logger, newHex: (bytes) => 'a1'.repeat(bytes) },
+    });
   });
   const queueUrl = 'shop-prod-report-print';
   const settings = { queues: [{ queueUrl, deadLetterQueueUrl: `${queueUrl}-dead` }], codeVersion: 'test' };

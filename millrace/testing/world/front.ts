@@ -51,6 +51,7 @@ function portsIn(life: Life, { app, stage, job, queues, records, clock, faults, 
     sender: createSender({ app, stage, queues: reached, clock: mortal, peers: tablePeers(table, mortal) }),
     records: table,
     clock: mortal,
+    newHex: (bytes) => 'a1'.repeat(bytes),
     logger: log.logger(life),
   };
 }

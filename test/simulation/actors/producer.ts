@@ -78,6 +78,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
     },
     records: watchedRecords(world, host, () => 0),
     clock: host.clock,
+    newHex: (bytes: number) => 'a1'.repeat(bytes),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   // The handler reads these two of the event alone.

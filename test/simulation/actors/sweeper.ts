@@ -32,6 +32,7 @@ async function sweepOnce(world: SimWorld): Promise<void> {
     sender: createSender({ app: APP, stage: STAGE, clock: host.clock, queues: faultyQueues(world, host) }),
     records: watchedRecords(world, host, () => 0),
     clock: host.clock,
+    newHex: (bytes: number) => 'a1'.repeat(bytes),
     logger: { info: silent, warn: silent, error: silent },
   };
   try {
