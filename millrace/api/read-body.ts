@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { nearestName } from '../definition/nearest-name.ts';
+import { showKey } from '../definition/payload-path.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
 import { cleanBody } from '../message/clean-body.ts';
@@ -53,18 +54,13 @@ export function readBody(event: APIGatewayProxyEventV2): ReadBody {
 
 function readFields({ payload, ...options }: Record<string, unknown>): ReadBody {
   const issues = Object.entries(options).flatMap(([path, value]) => {
-    if (!Object.hasOwn(OPTION_TYPES, path)) return [{ path: knownOr(path), message: unknownField(path) }];
+    if (!Object.hasOwn(OPTION_TYPES, path)) return [{ path: showKey(path), message: unknownField(path) }];
     const type = OPTION_TYPES[path as keyof typeof OPTION_TYPES]; // just seen to be one of them
     return typeof value === type ? [] : [{ path, message: `must be a ${type}, or left out` }];
   });
   // Each option has been seen to be of its type.
   if (issues.length === 0) return { ok: true, request: { payload, options: options as EnqueueOptions } };
   return refuse({ status: 400, title: 'The request is refused', detail: 'Nothing was queued.', issues });
-}
-
-/** A field that nobody knows may be anything, a secret in the wrong place too: its name is not repeated. */
-function knownOr(path: string): string {
-  return FIELDS.includes(path) ? path : '(unknown)';
 }
 
 function unknownField(path: string): string {
