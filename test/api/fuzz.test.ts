@@ -47,7 +47,8 @@ function fitsDocument(route: Route, status: number, contentType: string, body: u
   if (declared === undefined) return [`${route} declares no ${status}`];
   const schema = declared.content?.[contentType]?.schema;
   if (schema === undefined) return [`${route} declares no ${contentType} for ${status}`];
-  const validate = ajv.compile({ ...schema, $ref: String(schema.$ref).replace('#', 'api#') });
+  const validate = ajv.getSchema(String(schema.$ref).replace('#', 'api#'));
+  if (validate === undefined) throw new Error(`the document has no ${schema.$ref}`);
   return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
