@@ -10,6 +10,6 @@ export { loadAccess } from './load-access.ts';
 export type { MillraceJob } from './millrace-job.ts';
 export { MillraceStack, type MillraceStackProps } from './millrace-stack.ts';
 export { referToSecret } from './refer-to-secret.ts';
-export type { ApiThrottle, Stage } from './stage.ts';
+export type { ApiRoute, ApiThrottle, JwtIssuer, RouteThrottle, Stage } from './stage.ts';
 export { SynthesisFailedError } from './synthesis-failed-error.ts';
 export { synthesise } from './synthesise.ts';

@@ -1,22 +1,19 @@
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpApi, HttpMethod, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { defaults } from '../definition/defaults.ts';
-import { accessLogFormat } from './access-log-format.ts';
 import type { Bundle } from './bundle.ts';
 import { BundledFunction } from './bundled-function.ts';
-import { type Deployment, removalPolicy } from './deployment.ts';
+import { createApiStage } from './create-api-stage.ts';
+import type { Deployment } from './deployment.ts';
 import type { JobsTable } from './jobs-table.ts';
 import type { MillraceJobs } from './millrace-jobs.ts';
-import type { ApiThrottle } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** Half of the 30 s after which an HTTP API gives up: the caller gets the function's answer, not the gateway's. */
 const TIMEOUT_SECONDS = 15;
-/** Guards the account's 10,000 requests a second, which all APIs of a Region share, against one loop gone wild. */
-const DEFAULT_THROTTLE: ApiThrottle = { requestsPerSecond: 100, burstRequests: 200 };
 
 interface JobsApiProps {
   readonly bundle: Bundle;
@@ -24,7 +21,7 @@ interface JobsApiProps {
   readonly records: JobsTable;
 }
 
-/** The HTTP door: `POST /jobs/{type}` and `GET /jobs/{id}`, signed requests only. */
+/** The HTTP door, for signed requests or for those with a token: `POST /jobs/{type}`, `GET` and `DELETE /jobs/{id}`. */
 export class JobsApi extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, { bundle, jobs, records }: JobsApiProps) {
     super(scope, id);
@@ -41,23 +38,20 @@ export class JobsApi extends Construct {
     const api = new HttpApi(this, 'Api', {
       apiName: `${app}-${stage.name}-jobs`,
       createDefaultStage: false,
-      defaultAuthorizer: new HttpIamAuthorizer(),
+      // Of the API, so that no route is open because it was forgotten.
+      defaultAuthorizer: authorizer(stage),
     });
     const integration = new HttpLambdaIntegration('Integration', handler.lambda);
-    api.addRoutes({ path: '/jobs/{type}', methods: [HttpMethod.POST], integration });
-    api.addRoutes({ path: '/jobs/{id}', methods: [HttpMethod.GET], integration });
-    const { requestsPerSecond, burstRequests } = stage.apiThrottle ?? DEFAULT_THROTTLE;
-    const logs = new LogGroup(this, 'AccessLogs', {
-      retention: stage.logRetention,
-      removalPolicy: removalPolicy(stage),
-    });
-    new HttpStage(this, 'Stage', {
-      httpApi: api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: { rateLimit: requestsPerSecond, burstLimit: burstRequests },
-      accessLogSettings: { destination: new LogGroupLogDestination(logs), format: accessLogFormat },
-    });
+    const routes = [
+      ...api.addRoutes({ path: '/jobs/{type}', methods: [HttpMethod.POST], integration }),
+      ...api.addRoutes({ path: '/jobs/{id}', methods: [HttpMethod.GET, HttpMethod.DELETE], integration }),
+    ];
+    createApiStage(this, deployment, { api, routes });
     new CfnOutput(this, 'Url', { value: api.apiEndpoint, description: 'Address of the HTTP API' });
   }
+}
+
+function authorizer({ jwt }: Stage): IHttpRouteAuthorizer {
+  if (jwt === undefined) return new HttpIamAuthorizer();
+  return new HttpJwtAuthorizer('Jwt', jwt.issuer, { jwtAudience: [...jwt.audience] });
 }

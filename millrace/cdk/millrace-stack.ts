@@ -5,6 +5,7 @@ import { jobStem } from '../definition/job-stem.ts';
 import type { Access } from './access.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { Bundle } from './bundle.ts';
+import { checkJwt } from './check-jwt.ts';
 import { checkNames } from './check-names.ts';
 import { checkResourceCount } from './check-resource-count.ts';
 import { JobsApi } from './jobs-api.ts';
@@ -36,6 +37,7 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
   constructor(scope: Construct, props: MillraceStackProps<AppStage>) {
     const { app, stage, catalogue, bundles, runbookUrl } = props;
     checkNames(app, stage.name, catalogue);
+    checkJwt(stage.jwt);
     if (runbookUrl !== undefined && !URL.canParse(runbookUrl)) {
       throw new Error(
         `runbookUrl: "${runbookUrl}" given; an address such as https://wiki.example.com/runbooks allowed`,

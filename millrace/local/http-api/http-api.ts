@@ -4,11 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../message/clock.ts';
 import { ThrottledError } from '../event-source/throttled-error.ts';
+import { type Authorize, createAuthorize } from './authorize.ts';
 import { functionResponse, gatewayMessage, type HttpApiResponse } from './function-response.ts';
 import { type HttpApiRequest, httpApiRequest } from './http-api-request.ts';
 import { requestEvent } from './request-event.ts';
 import { matchRoute, type Route } from './routes.ts';
-import { verifySignature } from './verify-signature.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 export interface HttpApiOptions {
   /** 0 takes a free port. */
@@ -31,14 +32,20 @@ export interface HttpApi {
   stop(): Promise<void>;
 }
 
+interface Gateway extends HttpApiOptions {
+  readonly authorize: Authorize;
+  readonly hasRoom: (route: Route) => boolean;
+}
+
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 /** Well above a client's idle time, so that no request meets a connection being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The template's HTTP API, as API Gateway would serve it: routes, signatures, limits, payload format 2.0. */
+/** The template's HTTP API, as API Gateway would serve it: routes, signatures, tokens, limits, payload format 2.0. */
 export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
-  const server = createServer((message, response) => void serve(message, response, options));
+  const gateway = { ...options, authorize: createAuthorize(), hasRoom: createTokenBuckets(options.clock) };
+  const server = createServer((message, response) => void serve(message, response, gateway));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -56,17 +63,17 @@ export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
   };
 }
 
-async function serve(message: IncomingMessage, response: ServerResponse, options: HttpApiOptions): Promise<void> {
+async function serve(message: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
   const requestId = randomUUID();
   try {
     const body = await readBody(message);
     const tooLarge = gatewayMessage(413, 'Request Entity Too Large');
-    const answer = body ? await respond(httpApiRequest(message, body), requestId, options) : tooLarge;
+    const answer = body ? await respond(httpApiRequest(message, body), requestId, gateway) : tooLarge;
     send(answer, requestId, response);
   } catch (error) {
     // The caller hung up while sending, or a function answered with a header that can't be sent.
     if (response.destroyed) return;
-    options.reportFailure(failedRequest(httpApiRequest(message, Buffer.alloc(0)), error));
+    gateway.reportFailure(failedRequest(httpApiRequest(message, Buffer.alloc(0)), error));
     send(gatewayMessage(500, 'Internal Server Error'), requestId, response);
   }
 }
@@ -88,22 +95,31 @@ async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
   return bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }
 
-async function respond(request: HttpApiRequest, requestId: string, options: HttpApiOptions): Promise<HttpApiResponse> {
-  const { routes, invoke, clock, reportFailure } = options;
+async function respond(request: HttpApiRequest, requestId: string, gateway: Gateway): Promise<HttpApiResponse> {
+  const { routes, clock, authorize, hasRoom } = gateway;
   const match = matchRoute(routes, request.method, request.rawPath);
   if (!match) return gatewayMessage(404, 'Not Found');
+  if (!hasRoom(match.route)) return gatewayMessage(429, 'Too Many Requests');
   const nowMs = clock.now();
-  if (match.route.authorization === 'AWS_IAM' && !(await verifySignature(request, nowMs))) {
-    return gatewayMessage(403, 'Forbidden');
-  }
-  const event = requestEvent(request, match, { requestId, nowMs });
+  const authorization = await authorize(match.route, request, nowMs);
+  if (!authorization.ok) return authorization.refusal;
+  const { authorizer } = authorization;
+  return await integrate(match.route, requestEvent(request, match, { requestId, nowMs, authorizer }), request, gateway);
+}
+
+async function integrate(
+  { functionName }: Route,
+  event: unknown,
+  request: HttpApiRequest,
+  { invoke, clock, reportFailure }: Gateway,
+): Promise<HttpApiResponse> {
   return await new Promise((resolve) => {
     const answer = (response: HttpApiResponse) => {
       cancel();
       resolve(response);
     };
     const cancel = clock.after(INTEGRATION_TIMEOUT_MS, () => answer(gatewayMessage(503, 'Service Unavailable')));
-    invoke(match.route.functionName, event)
+    invoke(functionName, event)
       .then(functionResponse)
       .then(answer, (error: unknown) => {
         if (error instanceof ThrottledError) return answer(gatewayMessage(503, 'Service Unavailable'));

@@ -9,13 +9,15 @@ const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml|vnd\.api\+json)\b
 export interface RequestFacts {
   readonly requestId: string;
   readonly nowMs: number;
+  /** Of a route that asks who calls. */
+  readonly authorizer: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The event of payload format 2.0. */
 export function requestEvent(
   request: HttpApiRequest,
   { route, pathParameters }: RouteMatch,
-  { requestId, nowMs }: RequestFacts,
+  { requestId, nowMs, authorizer }: RequestFacts,
 ): APIGatewayProxyEventV2 {
   const { method, rawPath, rawQuery, sourceIp, body } = request;
   const { cookie, ...headers } = request.headers;
@@ -33,7 +35,7 @@ export function requestEvent(
     requestContext: {
       accountId: localAccount.accountId,
       apiId: 'local',
-      ...(route.authorization === 'AWS_IAM' ? { authorizer: localCaller } : {}),
+      ...(authorizer === undefined ? {} : { authorizer }),
       domainName: host,
       domainPrefix: 'local',
       http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent: headers['user-agent'] ?? '' },
@@ -54,19 +56,6 @@ function commonLogTime(nowMs: number): string {
   const [, day, month, year, time] = new Date(nowMs).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
 }
-
-/** Who signed, as an IAM-authorised request tells its function. */
-const localCaller = {
-  iam: {
-    accessKey: localAccount.accessKeyId,
-    accountId: localAccount.accountId,
-    callerId: localAccount.accessKeyId,
-    cognitoIdentity: null,
-    principalOrgId: null,
-    userArn: `arn:aws:iam::${localAccount.accountId}:user/local`,
-    userId: localAccount.accessKeyId,
-  },
-};
 
 function queryParameters(rawQuery: string): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};

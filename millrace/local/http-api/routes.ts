@@ -1,15 +1,19 @@
-import { type CloudFormationTemplate, resourcesOf } from '../template/cloud-formation-template.ts';
+import { type CloudFormationTemplate, type NamedResource, resourcesOf } from '../template/cloud-formation-template.ts';
 import {
   type PhysicalResources,
   resolveIntrinsics,
   UnresolvableTemplateError,
 } from '../template/resolve-intrinsics.ts';
+import { type JwtAuthorizer, readJwtAuthorizer } from './jwt-authorizer.ts';
+import { readThrottles, type Throttle } from './throttle.ts';
 
 /** A route of the template's HTTP API. */
 export interface Route {
   /** `METHOD /path/{parameter}`, or `$default`. */
   readonly routeKey: string;
-  readonly authorization: 'NONE' | 'AWS_IAM';
+  readonly authorization: 'NONE' | 'AWS_IAM' | JwtAuthorizer;
+  /** None where the template sets none. */
+  readonly throttle?: Throttle | undefined;
   readonly functionName: string;
 }
 
@@ -19,21 +23,36 @@ export interface RouteMatch {
 }
 
 export function readRoutes(template: CloudFormationTemplate, physical: PhysicalResources): Route[] {
-  return resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(({ logicalId, properties }) => {
-    const { RouteKey, AuthorizationType = 'NONE', Target } = properties;
-    if (AuthorizationType !== 'NONE' && AuthorizationType !== 'AWS_IAM') {
-      throw new UnresolvableTemplateError(
-        `${logicalId}: the local run can't do AuthorizationType ${AuthorizationType}`,
-      );
-    }
+  const routes = resourcesOf(template, 'AWS::ApiGatewayV2::Route');
+  const throttleOf = readThrottles(
+    template,
+    routes.map(({ properties }) => String(properties.RouteKey)),
+  );
+  return routes.map((resource) => {
+    const { RouteKey, Target } = resource.properties;
     const integrationId = String(resolveIntrinsics(Target, physical)).replace(/^integrations\//, '');
     const functionArn = integrationFunction(template, physical, integrationId);
     return {
       routeKey: String(RouteKey),
-      authorization: AuthorizationType,
+      authorization: readAuthorization(template, physical, resource),
+      throttle: throttleOf(String(RouteKey)),
       functionName: functionArn.slice(functionArn.lastIndexOf(':') + 1),
     };
   });
+}
+
+function readAuthorization(
+  template: CloudFormationTemplate,
+  physical: PhysicalResources,
+  { logicalId, properties }: NamedResource,
+): Route['authorization'] {
+  const { AuthorizationType = 'NONE', AuthorizationScopes, AuthorizerId } = properties;
+  if (AuthorizationScopes !== undefined) {
+    throw new UnresolvableTemplateError(`${logicalId}: the local run can't do AuthorizationScopes`);
+  }
+  if (AuthorizationType === 'JWT') return readJwtAuthorizer(template, physical, AuthorizerId);
+  if (AuthorizationType === 'NONE' || AuthorizationType === 'AWS_IAM') return AuthorizationType;
+  throw new UnresolvableTemplateError(`${logicalId}: the local run can't do AuthorizationType ${AuthorizationType}`);
 }
 
 function integrationFunction(template: CloudFormationTemplate, physical: PhysicalResources, id: string): string {

@@ -31,6 +31,7 @@ const describers: Readonly<Record<string, Describe>> = {
   'AWS::KMS::Key': ({ logicalId }) => ({ ref: logicalId, attributes: { Arn: localArn('kms', `key/${logicalId}`) } }),
   'AWS::ApiGatewayV2::Api': ({ logicalId }) => ({ ref: logicalId, attributes: { ApiId: logicalId } }),
   'AWS::ApiGatewayV2::Integration': ({ logicalId }) => ({ ref: logicalId, attributes: {} }),
+  'AWS::ApiGatewayV2::Authorizer': ({ logicalId }) => ({ ref: logicalId, attributes: { AuthorizerId: logicalId } }),
 };
 
 /** Names and ARNs of what the template declares, before anything has been created. */

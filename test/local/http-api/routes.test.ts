@@ -26,6 +26,22 @@ const templateWith = (route: object, integration: object = {}) => ({
   },
 });
 
+function withAuthorizer(authorizer: object) {
+  const { Resources } = templateWith({ AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Tokens' } });
+  const Properties = {
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: { Issuer: 'https://login.example.com', Audience: ['api'] },
+    ...authorizer,
+  };
+  return { Resources: { ...Resources, Tokens: { Type: 'AWS::ApiGatewayV2::Authorizer', Properties } } };
+}
+
+function withStage(stage: object) {
+  const { Resources } = templateWith({});
+  return { Resources: { ...Resources, Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: stage } } };
+}
+
 const read = (template: ReturnType<typeof templateWith>) => readRoutes(template, physicalResources(template));
 
 describe('the routes of a template', () => {
@@ -36,7 +52,31 @@ describe('the routes of a template', () => {
   });
 
   it('are refused where the local run would be more open than the deployed API', () => {
-    expect(() => read(templateWith({ AuthorizationType: 'JWT' }))).toThrow("can't do AuthorizationType JWT");
+    expect(() => read(templateWith({ AuthorizationType: 'CUSTOM' }))).toThrow("can't do AuthorizationType CUSTOM");
+    expect(() => read(templateWith({ AuthorizationScopes: ['jobs'] }))).toThrow("can't do AuthorizationScopes");
+  });
+
+  it('name whose tokens open them', () => {
+    const [route] = read(withAuthorizer({}));
+    expect(route?.authorization).toEqual({ issuer: 'https://login.example.com', audience: ['api'] });
+  });
+
+  it.each([
+    ['does not check tokens', { AuthorizerType: 'REQUEST' }, 'JWT authorizers with $request.header.Authorization only'],
+    ['looks elsewhere for the token', { IdentitySource: ['$request.querystring.token'] }, 'JWT authorizers with'],
+    ['names no audience', { JwtConfiguration: { Issuer: 'https://login.example.com' } }, 'no Issuer or no Audience'],
+  ])('are refused where their authorizer %s', (_what, authorizer, message) => {
+    expect(() => read(withAuthorizer(authorizer))).toThrow(message);
+  });
+
+  it('are throttled as the stage says of all, or of them', () => {
+    const settings = (rate: number, burst: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst });
+    const own = { RouteSettings: { 'POST /jobs/{type}': settings(1, 2) } };
+    const throttleOf = (stage: object) =>
+      read(withStage({ DefaultRouteSettings: settings(7, 9), ...stage }))[0]?.throttle;
+    expect(throttleOf({})).toEqual({ requestsPerSecond: 7, burstRequests: 9 });
+    expect(throttleOf(own)).toEqual({ requestsPerSecond: 1, burstRequests: 2 });
+    expect(() => throttleOf({ RouteSettings: { 'GET /nothing': settings(1, 2) } })).toThrow('GET /nothing');
   });
 
   it('are refused where they lead to anything but a function', () => {
