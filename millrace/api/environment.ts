@@ -9,3 +9,19 @@ export function readApiEnvironment(): { readonly app: string; readonly stage: st
     tableName: required('MILLRACE_TABLE_NAME'),
   };
 }
+
+/** How a webhook's function finds its secret: by name, through AWS's extension that reads secrets. */
+export interface SecretAccess {
+  readonly secretName: string;
+  readonly extensionPort: number;
+  readonly sessionToken: string;
+}
+
+export function readSecretAccess(secretVariable: string): SecretAccess {
+  const { PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: port = '2773', AWS_SESSION_TOKEN: sessionToken = '' } = process.env;
+  return {
+    secretName: requiredVariable(secretVariable, { variables: process.env, setFor: 'the webhook' }),
+    extensionPort: Number(port),
+    sessionToken,
+  };
+}

@@ -3,3 +3,4 @@ export { createApi } from './create-api.ts';
 export type { SweeperHandler } from './create-sweeper.ts';
 export { createSweeper } from './create-sweeper.ts';
 export type { SweepReport } from './sweep.ts';
+export { receive } from './webhook/receive.ts';

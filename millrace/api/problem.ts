@@ -3,7 +3,7 @@ import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 
 /** An RFC 9457 problem: what is wrong, where, and what to do. Never a value from the request. */
 export interface Problem {
-  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
   readonly title: string;
   readonly detail: string;
   readonly issues?: readonly PayloadIssue[];

@@ -1,14 +1,21 @@
-import { InvalidJobDefinitionError } from './definition-errors.ts';
+import {
+  type DefinitionProblem,
+  InvalidJobDefinitionError,
+  InvalidWebhookDefinitionError,
+} from './definition-errors.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { jobName } from './job-name.ts';
 import { jobStem } from './job-stem.ts';
 import type { Owners } from './owners.ts';
 import { isPlainObject } from './plain-object.ts';
+import type { WebhookDefinition } from './webhook-definition.ts';
 
-/** Everything that can be done: the jobs of an app and the teams that own them. */
+/** Everything that can be done: the jobs of an app, the teams that own them, the webhooks that ask for them. */
 export interface Catalogue {
   readonly owners: Owners;
   readonly jobs: readonly JobDefinition[];
+  /** What other companies' services send. Default none. */
+  readonly webhooks?: readonly WebhookDefinition[];
 }
 
 export function defineCatalogue(catalogue: Catalogue): Catalogue {
@@ -25,7 +32,27 @@ export function defineCatalogue(catalogue: Catalogue): Catalogue {
     }
     if (problems.length > 0) throw new InvalidJobDefinitionError(job.type, problems);
   }
+  for (const [index, webhook] of (catalogue.webhooks ?? []).entries()) checkWebhook(catalogue, webhook, index);
   return catalogue;
+}
+
+function checkWebhook({ jobs, webhooks = [] }: Catalogue, webhook: WebhookDefinition | undefined, index: number): void {
+  // A file of plain JavaScript, or a cycle of imports, may give nothing, or its bare fields.
+  if (!isPlainObject(webhook) || webhook.scheme === undefined) {
+    const allowed = 'must be what defineWebhook returned: look at what its file exports';
+    throw new InvalidWebhookDefinitionError('?', [{ field: `webhooks[${index}]`, given: webhook, allowed }]);
+  }
+  const problems: DefinitionProblem[] = webhook.jobs
+    .filter((job) => !jobs.includes(job))
+    .map(({ type }) => ({
+      field: 'jobs',
+      given: type,
+      allowed: 'must be jobs of the catalogue: add it in jobs/index.ts',
+    }));
+  if (webhooks.filter((other) => other?.source === webhook.source).length > 1) {
+    problems.push({ field: 'source', given: webhook.source, allowed: 'each source once in the catalogue' });
+  }
+  if (problems.length > 0) throw new InvalidWebhookDefinitionError(webhook.source, problems);
 }
 
 /** A file of plain JavaScript, or a cycle of imports, may give nothing for a job, or its bare fields. */

@@ -1,6 +1,6 @@
 const DAY_SECONDS = 86_400;
 
-/** What a job gets where it says nothing. Each default stands here and nowhere else. */
+/** What a job, or a webhook, gets where it says nothing. Each default stands here and nowhere else. */
 export const defaults = {
   version: 1,
   p95Seconds: 1,
@@ -14,4 +14,5 @@ export const defaults = {
   batchWindowSeconds: 0,
   maxWaitSeconds: 3_600,
   retentionSeconds: 7 * DAY_SECONDS,
+  toleranceSeconds: 300,
 } as const;

@@ -11,11 +11,27 @@ export class InvalidJobDefinitionError extends Error {
   readonly job: string;
   readonly problems: readonly DefinitionProblem[];
   constructor(job: string, problems: readonly DefinitionProblem[]) {
-    const lines = problems.map(({ field, given, allowed }) => `  ${field}: ${show(given)} given; ${allowed}`);
-    super(`job ${job}: ${problems.length} broken ${problems.length === 1 ? 'rule' : 'rules'}\n${lines.join('\n')}`);
+    super(`job ${job}: ${describe(problems)}`);
     this.job = job;
     this.problems = problems;
   }
+}
+
+/** A webhook file that breaks rules: all of them at once. */
+export class InvalidWebhookDefinitionError extends Error {
+  override readonly name = 'InvalidWebhookDefinitionError';
+  readonly source: string;
+  readonly problems: readonly DefinitionProblem[];
+  constructor(source: string, problems: readonly DefinitionProblem[]) {
+    super(`webhook ${source}: ${describe(problems)}`);
+    this.source = source;
+    this.problems = problems;
+  }
+}
+
+function describe(problems: readonly DefinitionProblem[]): string {
+  const lines = problems.map(({ field, given, allowed }) => `  ${field}: ${show(given)} given; ${allowed}`);
+  return `${problems.length} broken ${problems.length === 1 ? 'rule' : 'rules'}\n${lines.join('\n')}`;
 }
 
 const CHARACTERS_SHOWN = 80;

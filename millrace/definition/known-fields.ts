@@ -4,7 +4,8 @@ import type { AlarmThresholds, Backoff, Breaker, JobSpec } from './job-definitio
 import { nearestName } from './nearest-name.ts';
 import { isPlainObject } from './plain-object.ts';
 
-type Known<Shape> = Record<keyof Shape, true>;
+/** Names every field of a shape: one that is forgotten does not compile. */
+export type Known<Shape> = Record<keyof Shape, true>;
 
 const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
   ...{ type: true, owner: true, version: true, upgrades: true, payload: true, result: true, idempotencyKey: true },
@@ -30,7 +31,7 @@ export function unknownFields(spec: Readonly<Record<string, unknown>>): Definiti
   ];
 }
 
-function unknownIn(given: unknown, known: Readonly<Record<string, true>>, prefix: string): DefinitionProblem[] {
+export function unknownIn(given: unknown, known: Readonly<Record<string, true>>, prefix: string): DefinitionProblem[] {
   if (!isPlainObject(given)) return [];
   const names = Object.keys(known);
   return Object.keys(given)

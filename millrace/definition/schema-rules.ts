@@ -29,7 +29,7 @@ function brokenResult(given: unknown): DefinitionProblem[] {
   return [...unreadableFields(given, 'result'), ...guardedFields(given, 'result')];
 }
 
-function isSchema(value: unknown): value is z.core.$ZodType {
+export function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
