@@ -5,6 +5,8 @@ import { imageResize } from './image-resize.ts';
 import { leadEnrich } from './lead-enrich.ts';
 import { owners } from './owners.ts';
 import { reportGenerate } from './report-generate.ts';
+import { githubEvents } from './webhooks/github.ts';
+import { stripeEvents } from './webhooks/stripe.ts';
 
 export const catalogue = defineCatalogue({
   owners,
@@ -15,5 +17,10 @@ export const catalogue = defineCatalogue({
     leadEnrich,
     reportGenerate,
     // One line a job, so that two new jobs do not meet in a merge.
+  ],
+  webhooks: [
+    githubEvents,
+    stripeEvents,
+    // What other companies' services send.
   ],
 });

@@ -18,7 +18,7 @@ export interface MillraceStackProps<AppStage extends Stage> {
   readonly app: string;
   readonly stage: AppStage;
   readonly catalogue: Catalogue;
-  /** By file stem: one for each job, and `api` where there is to be an HTTP API. */
+  /** By file stem: one for each job, `webhooks/<source>` for each webhook, and `api` where there is to be an HTTP API. */
   readonly bundles: ReadonlyMap<string, Bundle>;
   /** By file stem, for the jobs that need more than Millrace's own. */
   readonly access?: ReadonlyMap<string, Access<AppStage>>;
@@ -54,8 +54,10 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     const records = new JobsTable(this, 'Records', deployment);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
     this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, records, topic });
-    const bundle = bundles.get('api');
-    if (bundle) new JobsApi(this, 'Api', deployment, { bundle, jobs: this.jobs, records });
+    const { webhooks = [] } = catalogue;
+    if (bundles.has('api') || webhooks.length > 0) {
+      new JobsApi(this, 'Api', deployment, { webhooks, bundles, jobs: this.jobs, records });
+    }
     if (this.jobs.all.length > 0) new ProducerPolicy(this, 'Producers', this.jobs);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     for (const job of this.jobs.all) {

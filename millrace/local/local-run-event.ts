@@ -9,6 +9,10 @@ export interface ReadyEvent {
   readonly sqsEndpoint: string;
   readonly dynamodbEndpoint: string;
   readonly api: string | undefined;
+  /** Whose tokens open the API; absent where it wants requests signed with the credentials. */
+  readonly tokenIssuer?: string | undefined;
+  /** Addresses by source, where the project has webhooks. */
+  readonly webhooks?: Readonly<Record<string, string>>;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

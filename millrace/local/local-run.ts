@@ -3,7 +3,7 @@ import { loadCatalogue } from '../ops/stack/load-catalogue.ts';
 import { type CleanUp, createCleanUp } from './clean-up.ts';
 import { compileCacheDir } from './compile-cache-dir.ts';
 import { readEventSources } from './event-source/read-event-sources.ts';
-import { readRoutes } from './http-api/routes.ts';
+import { readRoutes, tokenIssuer } from './http-api/routes.ts';
 import { LocalRunError } from './local-run-error.ts';
 import type { LocalRunEvent, ReadyEvent } from './local-run-event.ts';
 import { findEarlierRun, writeLocalRunFile } from './local-run-file.ts';
@@ -76,11 +76,11 @@ async function start(options: LocalRunOptions, cleanUp: CleanUp): Promise<LocalR
     time,
     overrides: twins?.environment,
   });
-  const { api, provisioned, functions } = running;
+  const { api, tokenIssuer, provisioned, functions } = running;
   const { variables } = functions;
   const ready = readyEvent({
     ...{ endpoints, catalogue, provisioned, variables },
-    ...{ api: api?.url, twins: twins?.address, earlierRun: findEarlierRun(projectDir) },
+    ...{ api: api?.url, tokenIssuer, twins: twins?.address, earlierRun: findEarlierRun(projectDir) },
   });
   cleanUp.add(await writeLocalRunFile(projectDir, ready));
   onEvent(ready);
@@ -140,6 +140,7 @@ async function runStack({ options, cleanUp, endpoints, assembly, clients, time, 
     provisioned,
     functions,
     api,
+    tokenIssuer: tokenIssuer(routes),
     startEventSources: () => {
       const { queues } = provisioned;
       const stop = runEventSources({

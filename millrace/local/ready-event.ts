@@ -1,5 +1,6 @@
 import type { Catalogue } from '../definition/catalogue.ts';
 import { type QueuePair, queuePairs } from '../definition/queue-pairs.ts';
+import { webhookNames } from '../definition/webhook-names.ts';
 import type { EarlierRun, ReadyEvent } from './local-run-event.ts';
 import type { Provisioned } from './provision/provision.ts';
 import type { ServiceEndpoints } from './service-endpoints.ts';
@@ -12,13 +13,14 @@ export interface RunFacts {
   /** Variables of the stack's functions, which name app and stage. */
   readonly variables: Readonly<Record<string, string>>;
   readonly api: string | undefined;
+  readonly tokenIssuer: string | undefined;
   readonly twins: string | undefined;
   readonly earlierRun: EarlierRun | undefined;
 }
 
 /** Says how to reach the running stack. */
 export function readyEvent(facts: RunFacts): ReadyEvent {
-  const { endpoints, catalogue, provisioned, variables, api, twins, earlierRun } = facts;
+  const { endpoints, catalogue, provisioned, variables, api, tokenIssuer, twins, earlierRun } = facts;
   const { MILLRACE_APP: app = '', MILLRACE_STAGE: stage = '' } = variables;
   const urls = (nameOf: (pair: QueuePair) => string) =>
     Object.fromEntries(
@@ -33,6 +35,8 @@ export function readyEvent(facts: RunFacts): ReadyEvent {
     event: 'ready',
     endpoint: endpoints.engine?.endpoint ?? endpoints.sqs,
     api,
+    tokenIssuer,
+    ...(api === undefined ? {} : webhooksOf(catalogue, api)),
     region: localAccount.region,
     accessKeyId: localAccount.accessKeyId,
     secretAccessKey: localAccount.secretAccessKey,
@@ -46,4 +50,9 @@ export function readyEvent(facts: RunFacts): ReadyEvent {
     stage,
     ...(earlierRun === undefined ? {} : { earlierRun }),
   };
+}
+
+function webhooksOf({ webhooks = [] }: Catalogue, api: string): Pick<ReadyEvent, 'webhooks'> {
+  if (webhooks.length === 0) return {};
+  return { webhooks: Object.fromEntries(webhooks.map(({ source }) => [source, api + webhookNames(source).path])) };
 }

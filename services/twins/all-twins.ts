@@ -6,6 +6,7 @@ import { invoicesTwin } from './invoices.ts';
 import { mailTwin } from './mail.ts';
 import { paymentsTwin } from './payments.ts';
 import { reportsTwin } from './reports.ts';
+import { secretsManagerTwin } from './secrets-manager.ts';
 import type { Twin } from './twin.ts';
 import { usersTwin } from './users.ts';
 
@@ -20,14 +21,16 @@ export const allTwins = {
   crm: crmTwin,
   reports: reportsTwin,
   chat: chatTwin,
+  // The first part of the extension's own paths.
+  secretsmanager: secretsManagerTwin,
 } satisfies Record<string, Twin>;
 
 export type TwinName = keyof typeof allTwins;
 
-/** What a function's environment holds to call the twins: their addresses, and that they ask for no key. */
+/** What a function's environment holds to call the twins: their addresses, that they ask for no key, where secrets are. */
 export function twinEnvironment(address: string): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const name of Object.keys(allTwins)) {
+  const environment: Record<string, string> = { PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: new URL(address).port };
+  for (const name of Object.keys(allTwins).filter((each) => each !== 'secretsmanager')) {
     const service = name.toUpperCase().replaceAll('-', '_');
     environment[`${service}_URL`] = `${address}/${name}`;
     environment[`${service}_API_KEY_SECRET`] = '';

@@ -8,6 +8,8 @@ import { projectDir } from './project-files.ts';
 const SAMPLES = ['billing.charge', 'email.send', 'image.resize', 'lead.enrich', 'report.generate'];
 
 const stems = catalogue.jobs.map(({ type }) => jobStem(type)).sort();
+const sources = (catalogue.webhooks ?? []).map(({ source }) => source).sort();
+const SAMPLE_SOURCES = ['github', 'stripe'];
 const samples = catalogue.jobs.filter(({ type }) => SAMPLES.includes(type));
 const stemsIn = (folder: string) =>
   globSync('*.ts', { cwd: join(projectDir, folder) })
@@ -31,6 +33,21 @@ describe('a job file', () => {
         alarmEmail: expect.stringContaining('@'),
       });
     }
+  });
+});
+
+describe('a webhook file', () => {
+  it('is in the catalogue, and every webhook of the catalogue is a file', () => {
+    expect(stemsIn('jobs/webhooks')).toEqual(sources);
+  });
+
+  it('has a function of the same name, and every function has a webhook', () => {
+    expect(stemsIn('functions/webhooks')).toEqual(sources);
+  });
+
+  it('has a test of what its provider sends, if it is a sample', () => {
+    const tests = sources.filter((source) => SAMPLE_SOURCES.includes(source));
+    expect(missing(tests.map((source) => `test/functions/webhooks/${source}.test.ts`))).toEqual([]);
   });
 });
 

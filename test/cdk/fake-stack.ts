@@ -5,6 +5,7 @@ import type { Catalogue } from 'millrace';
 import { type Access, MillraceStack, type Stage } from 'millrace/cdk';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { jobStem } from '../../millrace/definition/job-stem.ts';
+import { webhookNames } from '../../millrace/definition/webhook-names.ts';
 
 const bundle = { folder: join(import.meta.dirname, 'fixtures/bundle'), version: 'fixture' };
 
@@ -24,7 +25,11 @@ export interface FakeStackOptions {
 
 /** The stack of app "shop", with the flags of cdk.json and one tiny bundle for every function. */
 export function fakeStack({ catalogue, stage = prodStage, api = true, ...rest }: FakeStackOptions): MillraceStack {
-  const stems = [...catalogue.jobs.map((job) => jobStem(job.type)), ...(api ? ['api'] : [])];
+  const stems = [
+    ...catalogue.jobs.map((job) => jobStem(job.type)),
+    ...(catalogue.webhooks ?? []).map(({ source }) => webhookNames(source).bundle),
+    ...(api ? ['api'] : []),
+  ];
   return new MillraceStack(new App({ context: cdkJson.context }), {
     app: 'shop',
     stage,

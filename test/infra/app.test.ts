@@ -11,6 +11,7 @@ import { stages } from '../../infra/stages.ts';
 import { catalogue } from '../../jobs/index.ts';
 import { jobStem } from '../../millrace/definition/job-stem.ts';
 import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
+import { webhookNames } from '../../millrace/definition/webhook-names.ts';
 import { inPlainNode } from '../cdk/in-plain-node.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -66,6 +67,9 @@ function referred(stage: 'dev' | 'prod', reference: unknown): Readonly<Record<st
 }
 
 const isApi = ({ Properties }: Resource) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME === 'api';
+const isConsumer = ({ Properties }: Resource) => Object.hasOwn(Properties.Environment.Variables, 'MILLRACE_JOB_TYPE');
+const isWebhook = (resource: Resource) => !isApi(resource) && !isConsumer(resource);
+const { webhooks = [] } = catalogue;
 
 /** Git keeps no empty folder: without jobs there is none. */
 async function filesOf(folder: string): Promise<readonly string[]> {
@@ -85,14 +89,20 @@ describe('the app', { timeout: 60_000 }, () => {
     expect(namesOf('AWS::CloudWatch::Alarm', 'AlarmName').sort()).toEqual(alarms.sort());
   });
 
-  it('has one function for every job, and one for the HTTP API, each under 400 KiB', () => {
+  it('has one function for every job and webhook, and one for the HTTP API, each under 400 KiB', () => {
     const { functions } = assemblies.prod;
-    expect(functions.map(({ service }) => service)).toEqual([...catalogue.jobs.map(({ type }) => type), 'api']);
+    expect(functions.map(({ service }) => service).sort()).toEqual(
+      [
+        ...catalogue.jobs.map(({ type }) => type),
+        ...webhooks.map(({ source }) => webhookNames(source).bundle),
+        'api',
+      ].sort(),
+    );
     expect(functions.filter(({ bundleKib }) => bundleKib >= 400)).toEqual([]);
   });
 
   it('has consumers that start in plain Node and answer an empty batch with nothing failed', async () => {
-    for (const consumer of ofType('dev', 'AWS::Lambda::Function').filter((one) => !isApi(one))) {
+    for (const consumer of ofType('dev', 'AWS::Lambda::Function').filter(isConsumer)) {
       expect(await inPlainFunction(consumer, `bundle.handler({ Records: [] }, ${LAMBDA_CONTEXT})`)).toEqual({
         batchItemFailures: [],
       });
@@ -105,6 +115,23 @@ describe('the app', { timeout: 60_000 }, () => {
       expect(await inPlainFunction(api, `bundle.handler(${event})`)).toMatchObject({ statusCode: 404 });
     }
     expect(ofType('dev', 'AWS::Lambda::Function').filter(isApi)).toHaveLength(1);
+  });
+
+  it('has webhooks that start in plain Node and refuse what nobody signed', async () => {
+    const found = ofType('dev', 'AWS::Lambda::Function').filter(isWebhook);
+    expect(found).toHaveLength(webhooks.length);
+    for (const webhook of found) {
+      expect(await inPlainFunction(webhook, "bundle.handler({ body: '{}' })")).toMatchObject({ statusCode: 401 });
+    }
+  });
+
+  it('asks everybody who calls, but for the providers of webhooks, who sign', () => {
+    const open = ofType('prod', 'AWS::ApiGatewayV2::Route').filter(
+      ({ Properties }) => !['AWS_IAM', 'JWT'].includes(String(Properties.AuthorizationType)),
+    );
+    expect(open.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
+      webhooks.map(({ source }) => `POST /webhooks/${source}`).sort(),
+    );
   });
 
   it.each(['dev', 'prod'] as const)('feeds no function in %s but by single answers, a cap and time enough', (stage) => {
@@ -140,7 +167,10 @@ describe('the app', { timeout: 60_000 }, () => {
     const variables = ofType('prod', 'AWS::Lambda::Function').flatMap(({ Properties }) =>
       Object.entries(Properties.Environment.Variables),
     );
-    const secret = variables.filter(([name]) => /key|secret|token|password|credential/i.test(name));
+    const secret = variables.filter(
+      ([name]) =>
+        /key|secret|token|password|credential/i.test(name) && !name.startsWith('PARAMETERS_SECRETS_EXTENSION_'),
+    );
     for (const [name, value] of secret) {
       expect(name).toMatch(/_SECRET$/);
       expect(value).toMatch(/^millrace\/prod\/[a-z-]+$/);
@@ -186,9 +216,12 @@ describe('the access files', () => {
 });
 
 describe('the function entries', () => {
-  it('are one a job and none besides', async () => {
+  it('are one a job, one a webhook, and none besides', async () => {
     const files = await filesOf('functions/consumers');
     expect(files.map((file) => basename(file, '.ts')).sort()).toEqual([...stems].sort());
+    expect((await filesOf('functions/webhooks')).map((file) => basename(file, '.ts')).sort()).toEqual(
+      webhooks.map(({ source }) => source).sort(),
+    );
     expect(existsSync(join(root, 'functions/api.ts'))).toBe(true);
   });
 });

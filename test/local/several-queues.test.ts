@@ -126,7 +126,7 @@ describe('what a local run says once it is ready', () => {
       catalogue: { owners: {}, jobs: [parcelRoute, parcelUrge] },
       provisioned,
       variables: { MILLRACE_APP: 'shop', MILLRACE_STAGE: 'journey' },
-      ...{ api: undefined, twins: undefined, earlierRun: undefined },
+      ...{ api: undefined, tokenIssuer: undefined, twins: undefined, earlierRun: undefined },
     });
     const url = (name: string) => `${engine.endpoint}/000000000000/shop-journey-parcel-${name}`;
     expect(ready.queues).toEqual({
@@ -134,6 +134,7 @@ describe('what a local run says once it is ready', () => {
       'parcel.urge/high': url('urge-high'),
       'parcel.urge/normal': url('urge-normal'),
     });
+    expect(ready).not.toHaveProperty('webhooks');
     expect(ready.deadLetterQueues).toEqual({
       'parcel.route': url('route-dead.fifo'),
       'parcel.urge/high': url('urge-high-dead'),

@@ -29,7 +29,8 @@ describe('every service', () => {
   it('has a twin, and a twin asks for no secret', () => {
     const environment = twinEnvironment('http://127.0.0.1:1');
     const variables = serviceNames.flatMap((name) => [`${name}_URL`, `${name}_API_KEY_SECRET`]);
-    expect(Object.keys(environment).sort()).toEqual(variables.sort());
+    expect(Object.keys(environment).sort()).toEqual([...variables, 'PARAMETERS_SECRETS_EXTENSION_HTTP_PORT'].sort());
+    expect(environment.PARAMETERS_SECRETS_EXTENSION_HTTP_PORT).toBe('1');
     expect(environment.COMPANY_DATA_URL).toBe('http://127.0.0.1:1/company-data');
     expect(environment.COMPANY_DATA_API_KEY_SECRET).toBe('');
   });

@@ -24,6 +24,8 @@ export function describeRun({ ready, jobs, example, sendCommand, paint }: RunDes
     ...(ready.earlierRun ? [...describeEarlier(ready.earlierRun).map((line) => paint('yellow', line)), ''] : []),
     ...engine,
     ...(ready.api ? [`  HTTP API       ${ready.api}`] : []),
+    ...(ready.tokenIssuer ? [`  Tokens of      ${ready.tokenIssuer}`] : []),
+    ...Object.values(ready.webhooks ?? {}).map((address) => `  Webhook        ${address}`),
     ...(ready.twins ? [`  Twins          ${ready.twins}  (in place of outside services)`] : []),
     `  Credentials    ${ready.accessKeyId} / ${ready.secretAccessKey}, ${ready.region}`,
     '',
@@ -58,12 +60,13 @@ function atOnce({ timing, orderedBy, priorities }: Pick<JobDefinition, 'timing' 
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
   { type, payload, sendCommand }: { type: string; payload: unknown; sendCommand: string },
-  { api, earlierRun, region, accessKeyId, secretAccessKey }: ReadyEvent,
+  ready: ReadyEvent,
   paint: Paint,
 ): string[] {
   const send = [`  ${sendCommand} ${type} \\`, `    ${quote(payload)}`];
+  const { api, earlierRun } = ready;
   const curl = [
-    `  curl --aws-sigv4 "aws:amz:${region}:execute-api" -u ${accessKeyId}:${secretAccessKey} \\`,
+    `  curl ${authorization(ready)} \\`,
     "    -H 'content-type: application/json' \\",
     `    -d ${quote({ payload })} \\`,
     `    ${api}/jobs/${type}`,
@@ -72,6 +75,11 @@ function describeCommands(
   const names = [...(earlierRun ? [] : ['from another terminal']), ...(api ? ['by the API'] : [])];
   if (ways.length === 0) return [];
   return ['', paint('bold', `Send a job ${names.join(', then ')}`), ...ways.flatMap((way) => ['', ...way]).slice(1)];
+}
+
+function authorization({ tokenIssuer, region, accessKeyId, secretAccessKey }: ReadyEvent): string {
+  if (tokenIssuer !== undefined) return '-H "authorization: Bearer $TOKEN"';
+  return `--aws-sigv4 "aws:amz:${region}:execute-api" -u ${accessKeyId}:${secretAccessKey}`;
 }
 
 /** Between `    -d '` and `' \\`, in 80 columns. */

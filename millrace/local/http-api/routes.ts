@@ -55,6 +55,14 @@ function readAuthorization(
   throw new UnresolvableTemplateError(`${logicalId}: the local run can't do AuthorizationType ${AuthorizationType}`);
 }
 
+/** Whose tokens open the routes that ask for one: they have one authorizer. */
+export function tokenIssuer(routes: readonly Route[]): string | undefined {
+  const [issuer] = routes.flatMap(({ authorization }) =>
+    typeof authorization === 'object' ? [authorization.issuer] : [],
+  );
+  return issuer;
+}
+
 function integrationFunction(template: CloudFormationTemplate, physical: PhysicalResources, id: string): string {
   const { IntegrationType, PayloadFormatVersion, IntegrationUri } = template.Resources?.[id]?.Properties ?? {};
   if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0') {

@@ -76,6 +76,17 @@ describe('the summary of a local run', () => {
     ]);
   });
 
+  it('shows where webhooks are, and whose tokens open the API', () => {
+    const webhooks = { stripe: 'http://127.0.0.1:4611/webhooks/stripe' };
+    const given = { ...ready, webhooks, tokenIssuer: 'https://login.example.com' };
+    const example = { type: 'note.write', payload: { noteId: 'n-1' } };
+    const shown = describeRun({ ready: given, jobs: [], example, sendCommand: 'npm run send --', paint: plain });
+    expect(shown).toContain('\n  Webhook        http://127.0.0.1:4611/webhooks/stripe\n');
+    expect(shown).toContain('\n  Tokens of      https://login.example.com\n');
+    expect(shown).toContain('\n  curl -H "authorization: Bearer $TOKEN" \\\n');
+    expect(shown).not.toContain('--aws-sigv4');
+  });
+
   it('keeps to 80 columns with a long payload', () => {
     const long = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`referenceId${index}`, `reference-${index}`]),

@@ -1,0 +1,16 @@
+import { defineWebhook } from 'millrace';
+import * as z from 'zod';
+import { emailSend } from '../email-send.ts';
+
+export const stripeEvents = defineWebhook({
+  source: 'stripe',
+  signature: { scheme: 'stripe' },
+  secret: 'millrace/{stage}/stripe-webhook',
+  events: z.object({ data: z.object({ object: z.object({ customer: z.string().nullish() }) }) }),
+  jobs: [emailSend],
+  job: ({ id, type, body }) => {
+    const { customer } = body.data.object;
+    if (type !== 'invoice.payment_failed' || !customer) return undefined;
+    return { job: emailSend, payload: { deliveryId: id, templateId: 'invoice-reminder', userId: customer } };
+  },
+});
