@@ -5,8 +5,7 @@ import { imageResize } from './image-resize.ts';
 import { leadEnrich } from './lead-enrich.ts';
 import { owners } from './owners.ts';
 import { reportGenerate } from './report-generate.ts';
-import { githubEvents } from './webhooks/github.ts';
-import { stripeEvents } from './webhooks/stripe.ts';
+import { webhooks } from './webhooks/index.ts';
 
 export const catalogue = defineCatalogue({
   owners,
@@ -18,9 +17,5 @@ export const catalogue = defineCatalogue({
     reportGenerate,
     // One line a job, so that two new jobs do not meet in a merge.
   ],
-  webhooks: [
-    githubEvents,
-    stripeEvents,
-    // What other companies' services send.
-  ],
+  webhooks,
 });

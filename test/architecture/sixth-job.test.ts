@@ -40,7 +40,7 @@ const MORE_LINES = ` import { avatarDraw } from './avatar-draw.ts';
 `;
 
 function withAddedLines(source: string, diff: string): string {
-  const lines = source.replace('jobs: []', 'jobs: [\n  ]').split('\n');
+  const lines = source.replace('jobs: []', 'jobs: [\n  ]').replace('[] = [];', '[] = [\n];').split('\n');
   let at = -1;
   for (const line of diff.trimEnd().split('\n')) {
     const [sign, content] = [line[0], line.slice(1)];
@@ -52,7 +52,7 @@ function withAddedLines(source: string, diff: string): string {
   return lines.join('\n');
 }
 
-describe.concurrent('a sixth job, added as CONTRIBUTING shows it, an ordered one and one with priorities', {
+describe.concurrent('a sixth job and a webhook, added as CONTRIBUTING shows it, an ordered job and one with priorities', {
   timeout: 120_000,
 }, () => {
   it('pass the linter', async () => {
@@ -90,6 +90,8 @@ describe.concurrent('a sixth job, added as CONTRIBUTING shows it, an ordered one
     );
     const environments = JSON.stringify(named('AWS::Lambda::Function', 'Environment'));
     for (const type of ['avatar.draw', 'avatar.print', 'avatar.sync']) expectHere(environments).toContain(`"${type}"`);
+    expectHere(named('AWS::ApiGatewayV2::Route', 'RouteKey')).toContain('POST /webhooks/avatar-sponsors');
+    expectHere(environments).toContain('"AVATAR_SPONSORS_WEBHOOK_SECRET":"millrace/dev/avatar-sponsors-webhook"');
     expectHere(named('AWS::CloudWatch::Alarm', 'AlarmName')).toEqual(
       expectHere.arrayContaining([
         'millrace-dev-avatar-draw-depth',

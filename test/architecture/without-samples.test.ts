@@ -17,17 +17,18 @@ beforeAll(() => {
     ({ file }) => file === 'without-samples',
   );
   execFileSync('sh', ['-ec', asContributingSays?.text ?? 'exit 1'], { cwd: copy.dir });
-  const index = join(copy.dir, 'jobs/index.ts');
   const names = SAMPLES.map((stem) => stem.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()));
-  const ofSample = new RegExp(`\\b(${names.join('|')})\\b`);
-  const kept = readFileSync(index, 'utf8')
-    .split('\n')
-    .filter((line) => !ofSample.test(line));
-  writeFileSync(index, kept.join('\n'));
+  const ofSample = new RegExp(`\\b(${[...names, 'githubEvents', 'stripeEvents'].join('|')})\\b`);
+  for (const index of ['jobs/index.ts', 'jobs/webhooks/index.ts'].map((file) => join(copy.dir, file))) {
+    const kept = readFileSync(index, 'utf8')
+      .split('\n')
+      .filter((line) => !ofSample.test(line));
+    writeFileSync(index, kept.join('\n'));
+  }
 });
 afterAll(() => copy.remove());
 
-describe.concurrent('the project without its sample jobs', { timeout: 120_000 }, () => {
+describe.concurrent('the project without its sample jobs and webhooks', { timeout: 120_000 }, () => {
   it('passes the linter', async () => {
     await projectGates.lint(copy);
   });

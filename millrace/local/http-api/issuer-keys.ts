@@ -13,7 +13,7 @@ export function createIssuerKeys(): (issuer: string) => Promise<JWTVerifyGetKey>
   const found = new Map<string, Promise<JWTVerifyGetKey>>();
   return (issuer) => {
     const known = found.get(issuer);
-    if (known) return known;
+    if (known !== undefined) return known;
     const keys = discover(issuer);
     found.set(issuer, keys);
     // The next request asks anew; whoever waits for this one gets the rejection.
