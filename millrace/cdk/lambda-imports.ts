@@ -7,6 +7,7 @@ import type { Plugin } from 'esbuild';
 export const STAND_IN = 'stand-in';
 
 const OWN_RULES = 'millrace/definition/rules';
+const OWN_WEBHOOK_RULES = 'millrace/definition/webhook-rules';
 const ownDefinition = fileURLToPath(new URL('../definition', import.meta.url));
 const RETRY = '@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter';
 const SHA_256 = '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js';
@@ -39,6 +40,7 @@ const standIns: Readonly<Record<string, string>> = {
   [SHA_256]: `export class Sha256Js { constructor() { ${leftOut('SHA-256 without node:crypto', '@smithy/core')} } }`,
   // 16 KiB of rules for definitions: whatever is bundled was checked by them when the stack was synthesised.
   [OWN_RULES]: 'export const brokenRules = () => [];',
+  [OWN_WEBHOOK_RULES]: 'export const brokenWebhookRules = () => [];',
   // 14 KiB that turn schemas into JSON Schema, which nothing in a function asks for.
   [`${JSON_SCHEMA}to-json-schema.js`]: `export function initializeContext() { ${leftOut('z.toJSONSchema', 'zod')} }
     export { initializeContext as processSchema, initializeContext as extractDefs, initializeContext as finalize };
@@ -61,7 +63,7 @@ export function lambdaImports(keep: readonly string[]): Plugin {
     name: 'lambda-imports',
     setup({ onResolve, onLoad }) {
       const filter =
-        /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$|\/(Sha256Js|DefaultRateLimiter|rules\.[jt]s)$/;
+        /^(node:|@|http$|mnemonist)|json-schema(-processors)?\.js$|\/(Sha256Js|DefaultRateLimiter|(webhook-)?rules\.[jt]s)$/;
       onResolve({ filter }, ({ path: asked, resolveDir, importer }) => {
         const path = nameOf(asked, resolveDir);
         // A stand-in may take a part of what it stands for.

@@ -117,11 +117,12 @@ describe('the app', { timeout: 60_000 }, () => {
     expect(ofType('dev', 'AWS::Lambda::Function').filter(isApi)).toHaveLength(1);
   });
 
-  it('has webhooks that start in plain Node and refuse what nobody signed', async () => {
+  it('has webhooks that start in plain Node without the rules for definitions, and refuse what nobody signed', async () => {
     const found = ofType('dev', 'AWS::Lambda::Function').filter(isWebhook);
     expect(found).toHaveLength(webhooks.length);
     for (const webhook of found) {
       expect(await inPlainFunction(webhook, "bundle.handler({ body: '{}' })")).toMatchObject({ statusCode: 401 });
+      expect(await readFile(bundleOf(webhook), 'utf8')).not.toContain('must be an object with source');
     }
   });
 
@@ -230,11 +231,14 @@ const LAMBDA_CONTEXT = `{ awsRequestId: 'r-1', functionName: 'f', functionVersio
   invokedFunctionArn: 'arn:aws:lambda:eu-west-1:1:function:f', getRemainingTimeInMillis: () => 30000 }`;
 
 /** Calls a function's bundle with the environment that the template gives it. */
-function inPlainFunction({ Properties }: Resource, expression: string): Promise<unknown> {
-  const { Variables } = Properties.Environment;
+function inPlainFunction(resource: Resource, expression: string): Promise<unknown> {
+  const { Variables } = resource.Properties.Environment;
   const environment = Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, asText(value)]));
-  const bundle = join(outdir, 'dev', `asset.${basename(Properties.Code.S3Key, '.zip')}`, 'index.mjs');
-  return inPlainNode(bundle, expression, environment);
+  return inPlainNode(bundleOf(resource), expression, environment);
+}
+
+function bundleOf({ Properties }: Resource): string {
+  return join(outdir, 'dev', `asset.${basename(Properties.Code.S3Key, '.zip')}`, 'index.mjs');
 }
 
 /** References of the template are addresses only AWS knows. */
