@@ -1,10 +1,20 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { JobRecord } from '../record/job-record.ts';
 import type { Problem } from './problem.ts';
 
-/** Who calls, or why nobody is let in. */
-export type Caller =
+/** Who was let in. */
+export interface LetIn {
   /** Of a token; absent for those whom IAM let in, who are trusted with every job. */
-  { readonly ok: true; readonly subject: string | undefined } | { readonly ok: false; readonly problem: Problem };
+  readonly subject: string | undefined;
+}
+
+/** Who calls, or why nobody is let in. */
+export type Caller = ({ readonly ok: true } & LetIn) | { readonly ok: false; readonly problem: Problem };
+
+/** A job belongs to the subject that posted it; to anybody else there is none. */
+export function mayAsk({ subject }: LetIn, record: Pick<JobRecord, 'subject'>): boolean {
+  return subject === undefined || record.subject === subject;
+}
 
 /** What a gateway's authorizer may say; a route without one says nothing. */
 interface Authorizer {

@@ -3,6 +3,7 @@ import { describeError } from '../consumer/describe-error.ts';
 import { isJobId, typeOfJobId } from '../definition/job-id.ts';
 import { type CancelAnswer, cancelJob } from '../record/cancel-job.ts';
 import type { ApiPorts } from './api-ports.ts';
+import { type LetIn, mayAsk, readCaller } from './caller.ts';
 import { jobAddress } from './job-address.ts';
 import { noSuchJob, type Problem, problemResponse } from './problem.ts';
 
@@ -11,10 +12,13 @@ export async function deleteJob(
   ports: ApiPorts,
   event: APIGatewayProxyEventV2,
 ): Promise<APIGatewayProxyStructuredResultV2> {
+  const caller = readCaller(event);
+  if (!caller.ok) return problemResponse(caller.problem);
   const id = event.pathParameters?.id ?? '';
   const job = ports.catalogue.jobs.find(({ type }) => type === typeOfJobId(id));
   if (!job || !isJobId(id)) return problemResponse(noSuchJob);
   try {
+    if (!(await isOwn(ports, caller, id))) return problemResponse(noSuchJob);
     const answer = await cancelJob(ports.records, job, id, ports.clock.now());
     if (answer.kind === 'cancelled') return told(200, id, { jobStatus: 'CANCELLED', ...effects(answer) });
     if (answer.kind === 'cancelling') return told(202, id, { jobStatus: 'INPROGRESS', ...effects(answer) });
@@ -24,6 +28,13 @@ export async function deleteJob(
     const detail = 'The record did not answer. Send the same request again.';
     return problemResponse({ status: 503, title: 'The job could not be cancelled', detail, retryAfterSeconds: 5 });
   }
+}
+
+/** A job without a record is nobody's own: to cancel it would keep its owner from sending it. */
+async function isOwn({ records }: ApiPorts, caller: LetIn, id: string): Promise<boolean> {
+  if (caller.subject === undefined) return true;
+  const record = await records.get(id);
+  return record !== undefined && mayAsk(caller, record);
 }
 
 /** `mayHaveHappened`: steps that began and have no known end. */

@@ -4,6 +4,7 @@ import { isJobId } from '../definition/job-id.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import { isForgotten } from '../record/update-unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
+import { mayAsk, readCaller } from './caller.ts';
 import { noSuchJob, problemResponse } from './problem.ts';
 
 /** `GET /jobs/{id}`: how far a job is, with its result or the reason of its death. */
@@ -11,10 +12,14 @@ export async function getJob(
   ports: ApiPorts,
   event: APIGatewayProxyEventV2,
 ): Promise<APIGatewayProxyStructuredResultV2> {
+  const caller = readCaller(event);
+  if (!caller.ok) return problemResponse(caller.problem);
   const id = event.pathParameters?.id ?? '';
   try {
     const record = isJobId(id) ? await ports.records.get(id) : undefined;
-    if (record === undefined || isForgotten(record, ports.clock.now())) return problemResponse(noSuchJob);
+    if (record === undefined || isForgotten(record, ports.clock.now()) || !mayAsk(caller, record)) {
+      return problemResponse(noSuchJob);
+    }
     return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(view(record)) };
   } catch (error) {
     ports.logger.error('a job could not be read', { jobId: id, failure: describeError(error) });

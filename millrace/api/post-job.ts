@@ -7,6 +7,7 @@ import type { PreparedMessage } from '../producer/prepare-message.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import { isForgotten } from '../record/update-unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
+import { type LetIn, readCaller } from './caller.ts';
 import { fillKey } from './fill-key.ts';
 import { jobAddress } from './job-address.ts';
 import { type Problem, problemResponse } from './problem.ts';
@@ -21,12 +22,14 @@ export async function postJob(
   ports: ApiPorts,
   event: APIGatewayProxyEventV2,
 ): Promise<APIGatewayProxyStructuredResultV2> {
+  const caller = readCaller(event);
+  if (!caller.ok) return problemResponse(caller.problem);
   const type = event.pathParameters?.type ?? '';
   const job = ports.catalogue.jobs.find((candidate) => candidate.type === type);
   if (!job) return problemResponse({ status: 404, title: 'No such job type', detail: knownTypes(ports) });
   const body = readBody(event);
   if (!body.ok) return problemResponse(body.problem);
-  const owner = { subject: undefined };
+  const owner = { subject: caller.subject };
   const { payload, options } = body.request;
   const filled = fillKey(job, payload, { idempotencyKey: event.headers?.['idempotency-key'], ...owner });
   if (!filled.ok) return problemResponse(refusedPayload(filled.issues));
@@ -40,14 +43,12 @@ export async function postJob(
   }
 }
 
-type Owner = Parameters<typeof saveAndSend>[3];
-
 /** A full queue refuses nothing that is saved already: the same request again gets the same job. */
 async function admitAndSave(
   ports: ApiPorts,
   job: JobDefinition,
   prepared: PreparedMessage,
-  owner: Owner,
+  owner: LetIn,
 ): Promise<SaveAnswer> {
   const { admitted, settled } = await ports.sender.admit(job, [prepared]);
   try {

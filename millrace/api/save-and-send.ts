@@ -9,6 +9,7 @@ import { keepUnsent } from '../record/unsent-message.ts';
 import type { JobContent } from '../record/writes/job-content.ts';
 import { accept, sent } from '../record/writes/saving.ts';
 import type { ApiPorts } from './api-ports.ts';
+import { type LetIn, mayAsk } from './caller.ts';
 
 /** A job that stands in the table: it runs, whatever happens to whoever saved it. */
 export type SaveAnswer =
@@ -24,7 +25,7 @@ export async function saveAndSend(
   ports: ApiPorts,
   job: JobDefinition,
   prepared: PreparedMessage,
-  owner: { readonly subject: string | undefined },
+  owner: LetIn,
 ): Promise<SaveAnswer> {
   const record = await save(ports, job, prepared, owner);
   if (isTaken(record, contentOf(job, prepared), owner)) return { kind: 'taken' };
@@ -37,9 +38,9 @@ export function contentOf({ type, version }: JobDefinition, { jobId: id, data }:
   return { id, type, version, validation: payloadHash(data) };
 }
 
-export function isTaken(record: JobRecord, content: JobContent, { subject }: { readonly subject: string | undefined }) {
+export function isTaken(record: JobRecord, content: JobContent, owner: LetIn): boolean {
   const isOther = record.version === content.version && record.validation !== content.validation;
-  return isOther || (subject !== undefined && record.subject !== subject);
+  return isOther || !mayAsk(owner, record);
 }
 
 /** Well inside the time for which a caller waits: what takes longer is left to the sweeper. */
@@ -67,7 +68,7 @@ async function save(
   { records, clock }: ApiPorts,
   job: JobDefinition,
   prepared: PreparedMessage,
-  { subject }: { readonly subject: string | undefined },
+  { subject }: LetIn,
 ): Promise<JobRecord> {
   const { jobId: id, message, priority } = prepared;
   const content = contentOf(job, prepared);

@@ -8,6 +8,12 @@ import { createMemoryRecordTable } from '../../millrace/testing/memory-record-ta
 import { createFakeQueues } from '../producer/fake-queues.ts';
 import { noteJob } from '../producer/note-job.ts';
 
+/** As the gateway tells of a caller whom IAM let in. */
+export const IAM = { requestContext: { authorizer: { iam: { userArn: 'arn:aws:iam::1:role/shop' } } } };
+
+/** And of one with a token. */
+export const tokenOf = (sub: string | undefined) => ({ requestContext: { authorizer: { jwt: { claims: { sub } } } } });
+
 /** API and sweeper over a table in memory and queues that answer as they are told. */
 export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], job: JobDefinition = noteJob) {
   const sqs = { answer };
@@ -30,8 +36,8 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
   };
   const api = createApi({ catalogue, ports });
   const sweeper = createSweeper({ catalogue, ports });
-  const call = async (event: Partial<APIGatewayProxyEventV2>) => {
-    const { statusCode, headers, body = '' } = await api(event as APIGatewayProxyEventV2); // the handlers read these alone
+  const call = async (event: object) => {
+    const { statusCode, headers, body = '' } = await api({ ...IAM, ...event } as unknown as APIGatewayProxyEventV2); // the handlers read these alone
     return { status: statusCode, headers, text: body, json: JSON.parse(body) };
   };
   return {
@@ -41,9 +47,9 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
       sqs.answer = changed;
     },
     sweep: (remainingMs = 60_000) => sweeper({}, { getRemainingTimeInMillis: () => remainingMs }),
-    delete: (id: string) => call({ routeKey: 'DELETE /jobs/{id}', pathParameters: { id } }),
-    post: (body: string, more: Partial<APIGatewayProxyEventV2> = {}) =>
+    delete: (id: string, more: object = {}) => call({ routeKey: 'DELETE /jobs/{id}', pathParameters: { id }, ...more }),
+    post: (body: string, more: object = {}) =>
       call({ routeKey: 'POST /jobs/{type}', pathParameters: { type: 'note.keep' }, body, ...more }),
-    get: (id: string) => call({ routeKey: 'GET /jobs/{id}', pathParameters: { id } }),
+    get: (id: string, more: object = {}) => call({ routeKey: 'GET /jobs/{id}', pathParameters: { id }, ...more }),
   };
 }

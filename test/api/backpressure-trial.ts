@@ -10,6 +10,7 @@ import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { sqsEvent } from '../../millrace/testing/sqs-event.ts';
 import { createRecordingLogger } from '../consumer/recording-logger.ts';
+import { IAM } from './api-trial.ts';
 
 export const MAX_DEPTH = 500;
 const REOPENS_AT = 400;
@@ -152,7 +153,7 @@ function requestOf({ id }: Client): APIGatewayProxyEventV2 {
     pathParameters: { type: reportPrint.type },
     body: JSON.stringify({ payload: { reportId: `r-${id}` } }),
   };
-  return event as APIGatewayProxyEventV2; // the handlers read these alone
+  return { ...IAM, ...event } as APIGatewayProxyEventV2; // the handlers read these alone
 }
 
 function createIds(): () => string {

@@ -13,12 +13,13 @@ describe('the HTTP API', () => {
     for (const [variable, value] of Object.entries({ ...environment, AWS_REGION: 'us-east-1' })) {
       vi.stubEnv(variable, value);
     }
-    const event: Pick<APIGatewayProxyEventV2, 'routeKey' | 'pathParameters' | 'body'> = {
+    const event = {
+      requestContext: { authorizer: { iam: {} } },
       routeKey: 'POST /jobs/{type}',
       pathParameters: { type: 'no.such' },
       body: '{"payload":{}}',
     };
-    const answer = await handler(event as APIGatewayProxyEventV2);
+    const answer = await handler(event as unknown as APIGatewayProxyEventV2); // the handler reads these alone
     expect(answer.statusCode).toBe(404);
     for (const { type } of catalogue.jobs) expect(answer.body).toContain(type);
   });

@@ -110,7 +110,8 @@ describe('the app', { timeout: 60_000 }, () => {
   });
 
   it('has an HTTP API that starts in plain Node and answers', async () => {
-    const event = "{ routeKey: 'POST /jobs/{type}', pathParameters: { type: 'no.such' }, body: '{}' }";
+    const signed = 'requestContext: { authorizer: { iam: {} } }';
+    const event = `{ ${signed}, routeKey: 'POST /jobs/{type}', pathParameters: { type: 'no.such' }, body: '{}' }`;
     for (const api of ofType('dev', 'AWS::Lambda::Function').filter(isApi)) {
       expect(await inPlainFunction(api, `bundle.handler(${event})`)).toMatchObject({ statusCode: 404 });
     }

@@ -56,9 +56,14 @@ function portsIn(life: Life, { app, stage, job, queues, records, clock, faults, 
   };
 }
 
+/** As the gateway tells of a caller whom IAM let in; the event's type knows of no authorizer. */
+const SIGNED = {
+  authorizer: { iam: { accountId: '000000000000' } },
+} as unknown as APIGatewayProxyEventV2['requestContext'];
+
 function eventOf({ type }: JobDefinition, { route, id, body, headers = {} }: ApiRequest): APIGatewayProxyEventV2 {
   const event: Partial<APIGatewayProxyEventV2> = {
-    routeKey: route,
+    ...{ routeKey: route, requestContext: SIGNED },
     headers: { ...headers },
     pathParameters: id === undefined ? { type } : { id },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -82,7 +82,11 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   // The handler reads these two of the event alone.
-  const event = { pathParameters: { type: job.type }, body: JSON.stringify({ payload }) } as unknown;
+  const event = {
+    requestContext: { authorizer: { iam: {} } },
+    pathParameters: { type: job.type },
+    body: JSON.stringify({ payload }),
+  } as unknown;
   const { statusCode = 0 } = await postJob(ports, event as APIGatewayProxyEventV2);
   events.log('api', `${planned.payload.parcelId}: ${statusCode}`);
   if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
