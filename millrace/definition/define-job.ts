@@ -5,6 +5,7 @@ import type { JobDefinition, JobSpec } from './job-definition.ts';
 import { jobName } from './job-name.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { brokenRules } from './rules.ts';
+import { schedulesOf } from './schedules-of.ts';
 
 /**
  * Defines a job: everything else is made from what stands here.
@@ -27,6 +28,7 @@ export function defineJob<
     result: spec.result ?? (z.unknown() as unknown as Result),
     idempotencyKey: typeof spec.idempotencyKey === 'string' ? [spec.idempotencyKey] : spec.idempotencyKey,
     replay: spec.replay,
+    schedules: schedulesOf(spec),
     ...resolveSettings(spec),
   });
 }

@@ -23,6 +23,7 @@ export type {
 } from './job-definition.ts';
 export { NotYetError, PermanentError, RetryLaterError } from './outcome-errors.ts';
 export type { Owner, Owners } from './owners.ts';
+export type { Schedule, ScheduleSpec } from './schedule.ts';
 export type {
   SignatureScheme,
   WebhookDefinition,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Schedule, ScheduleSpec } from './schedule.ts';
 import type { Timing } from './timing.ts';
 
 /** Turns a payload of version n, as it came off the wire, into one of version n + 1. */
@@ -104,6 +105,8 @@ export interface JobSpec<Type extends string, Payload extends z.ZodObject, Resul
   readonly fairBy?: FieldOf<Payload>;
   /** Two to five names, the most urgent first: a queue for each, and an equal part of `concurrency`. Default: one queue. */
   readonly priorities?: readonly [string, string, ...string[]];
+  /** By name: when the job is sent by itself; not with `orderedBy`. Default none. */
+  readonly schedules?: Readonly<Record<string, ScheduleSpec<Payload>>>;
   readonly replay: ReplayRule;
 }
 
@@ -124,6 +127,7 @@ export interface JobDefinition<
   readonly fairBy: string | undefined;
   /** The most urgent first; empty where the job has one queue. */
   readonly priorities: readonly string[];
+  readonly schedules: readonly Schedule[];
   readonly p95Seconds: number;
   /** False while `p95Seconds` is the default. */
   readonly p95Measured: boolean;
@@ -145,7 +149,7 @@ export interface JobDefinition<
 /** What a producer gives. */
 export type PayloadInput<Job extends JobDefinition> = z.input<Job['payload']>;
 /** What a handler gets. */
-export type PayloadOutput<Job extends JobDefinition> = z.output<Job['payload']>;
+export type PayloadOutput<Job extends Pick<JobDefinition, 'payload'>> = z.output<Job['payload']>;
 /** What a handler may return. */
 export type ResultInput<Job extends JobDefinition> = z.input<Job['result']>;
 /** What a duplicate is answered with. */

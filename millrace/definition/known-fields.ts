@@ -3,13 +3,14 @@ import type { DefinitionProblem } from './definition-errors.ts';
 import type { AlarmThresholds, Backoff, Breaker, JobSpec } from './job-definition.ts';
 import { nearestName } from './nearest-name.ts';
 import { isPlainObject } from './plain-object.ts';
+import type { ScheduleSpec } from './schedule.ts';
 
 /** Names every field of a shape: one that is forgotten does not compile. */
 export type Known<Shape> = Record<keyof Shape, true>;
 
 const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
   ...{ type: true, owner: true, version: true, upgrades: true, payload: true, result: true, idempotencyKey: true },
-  ...{ orderedBy: true, fairBy: true, priorities: true },
+  ...{ orderedBy: true, fairBy: true, priorities: true, schedules: true },
   ...{ p95Seconds: true, timeoutSeconds: true, memoryMb: true, maxAttempts: true, backoff: true, concurrency: true },
   ...{ batchSize: true, batchWindowSeconds: true, expiresAfterSeconds: true, retentionSeconds: true },
   ...{ ratePerSecond: true, breaker: true, maxWaitSeconds: true, maxDepth: true },
@@ -18,6 +19,9 @@ const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
 const backoffFields: Known<Backoff> = { firstSeconds: true, maxSeconds: true };
 const breakerFields: Known<Breaker> = { failures: true, withinSeconds: true, openSeconds: true };
 const alarmFields: Known<AlarmThresholds> = { depth: true, oldestAgeSeconds: true };
+const scheduleFields: Known<ScheduleSpec<z.ZodObject>> = {
+  ...{ cron: true, timeZone: true, rate: true, payload: true, priority: true },
+};
 const replayFields: Record<'rule' | 'because', true> = { rule: true, because: true };
 
 /** Fields that no one reads: a typo must not be ignored in silence. */
@@ -28,6 +32,9 @@ export function unknownFields(spec: Readonly<Record<string, unknown>>): Definiti
     ...unknownIn(spec.breaker, breakerFields, 'breaker.'),
     ...unknownIn(spec.alarms, alarmFields, 'alarms.'),
     ...unknownIn(spec.replay, replayFields, 'replay.'),
+    ...Object.entries(isPlainObject(spec.schedules) ? spec.schedules : {}).flatMap(([name, schedule]) =>
+      unknownIn(schedule, scheduleFields, `schedules.${name}.`),
+    ),
   ];
 }
 

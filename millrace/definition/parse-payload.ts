@@ -16,15 +16,18 @@ export interface RefusedPayload {
   readonly issues: readonly PayloadIssue[];
 }
 
-export interface ParsedPayload<Job extends JobDefinition> {
+export interface ParsedPayload<Job extends KeyedJob> {
   readonly ok: true;
   readonly payload: PayloadOutput<Job>;
   readonly key: string;
   readonly id: string;
 }
 
+/** What of a job's definition makes a payload and its key. */
+export type KeyedJob = Pick<JobDefinition, 'type' | 'payload' | 'idempotencyKey'>;
+
 /** Parses JSON data of the job's current version: what a producer sends and a consumer runs passes here alike. */
-export function parsePayload<Job extends JobDefinition>(job: Job, data: unknown): ParsedPayload<Job> | RefusedPayload {
+export function parsePayload<Job extends KeyedJob>(job: Job, data: unknown): ParsedPayload<Job> | RefusedPayload {
   const faults = jsonFaults(data);
   if (faults.length > 0) return refuse('invalid-payload', faults);
   const parsed = schemaParse(job.payload, data);
@@ -63,7 +66,7 @@ function refuse(reason: RefusedPayload['reason'], issues: readonly PayloadIssue[
   return { ok: false, reason, issues: issues.slice(0, ISSUES_SHOWN) };
 }
 
-function lacksKey(job: JobDefinition, data: unknown): boolean {
+function lacksKey(job: KeyedJob, data: unknown): boolean {
   if (!isPlainObject(data)) return false;
   return job.idempotencyKey.some((field) => data[field] === undefined || data[field] === null || data[field] === '');
 }
@@ -76,6 +79,6 @@ function keyIssue(field: string, value: unknown): PayloadIssue[] {
   return value.isWellFormed() ? [] : [{ path: field, message: 'is part of the key: must be well-formed Unicode' }];
 }
 
-function tooLong(job: JobDefinition): PayloadIssue {
+function tooLong(job: KeyedJob): PayloadIssue {
   return { path: job.idempotencyKey.join(', '), message: `the key must be at most ${MAX_KEY_BYTES} bytes, encoded` };
 }

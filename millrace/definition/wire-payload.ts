@@ -1,6 +1,5 @@
 import { InvalidPayloadError } from './invalid-payload-error.ts';
-import type { JobDefinition } from './job-definition.ts';
-import { parsePayload } from './parse-payload.ts';
+import { type KeyedJob, parsePayload } from './parse-payload.ts';
 import { throughJson } from './through-json.ts';
 import { undeclaredFields } from './undeclared-fields.ts';
 import { guardedValues } from './value-guard.ts';
@@ -18,7 +17,7 @@ export interface WirePayload {
  * Turns a producer's input into what will be on the wire, validated in that form.
  * @throws InvalidPayloadError with all issues at once.
  */
-export function wirePayload(job: JobDefinition, input: unknown): WirePayload {
+export function wirePayload(job: KeyedJob, input: unknown): WirePayload {
   const wire = throughJson(input);
   if (!wire.ok) throw new InvalidPayloadError(job.type, wire.issues);
   const parsed = parsePayload(job, wire.value);

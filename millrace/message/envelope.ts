@@ -1,5 +1,5 @@
-import type { JobDefinition } from '../definition/job-definition.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
+import { type DocumentToWrite, SCHEMA_URN, writeDocument } from '../definition/write-document.ts';
 import { type BodyFault, cleanBody } from './clean-body.ts';
 import { isInstant } from './instant.ts';
 import { isTraceparent } from './trace.ts';
@@ -29,38 +29,11 @@ export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly reason: UnreadableReason };
 
-/** What is written into a body. */
-export interface EnvelopeToWrite {
-  readonly job: Pick<JobDefinition, 'type' | 'version'>;
-  readonly id: string;
-  /** The payload as `wirePayload` made it. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** URI reference of the sender: `/millrace/<app>/<stage>`. */
-  readonly source: string;
-  readonly nowMs: number;
-  readonly expiresAt?: string | undefined;
-  readonly traceparent?: string | undefined;
-  readonly hops?: number | undefined;
-}
+/** What is written into a body, and when. */
+export type EnvelopeToWrite = Omit<DocumentToWrite, 'time'> & { readonly nowMs: number };
 
-/** The body as text that SQS accepts: U+FFFE and U+FFFF, which JSON leaves bare and SQS refuses, are escaped. */
-export function writeEnvelope({ job, id, data, source, nowMs, expiresAt, traceparent, hops }: EnvelopeToWrite): string {
-  const document = {
-    specversion: '1.0',
-    id,
-    source,
-    type: job.type,
-    time: new Date(nowMs).toISOString(),
-    datacontenttype: 'application/json',
-    dataschema: `${SCHEMA_URN}${job.type}:${job.version}`,
-    expirytime: expiresAt,
-    traceparent,
-    hops: hops === 0 ? undefined : hops,
-    data,
-  };
-  return JSON.stringify(document).replace(/[\uFFFE\uFFFF]/g, (refused) =>
-    refused === '\uFFFE' ? '\\ufffe' : '\\uffff',
-  );
+export function writeEnvelope({ nowMs, ...document }: EnvelopeToWrite): string {
+  return writeDocument({ ...document, time: new Date(nowMs).toISOString() });
 }
 
 /** Parses a body once; what this answers is the only truth about the message. Unknown attributes are ignored. */
@@ -77,7 +50,6 @@ export function readEnvelope(body: string): ReadEnvelope {
   return envelope === undefined ? { ok: false, reason: 'not-a-job' } : { ok: true, envelope };
 }
 
-const SCHEMA_URN = 'urn:millrace:job:';
 const VERSION = /^[1-9]\d{0,8}$/;
 
 function envelopeOf(document: Record<string, unknown>): Envelope | undefined {

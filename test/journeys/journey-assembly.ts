@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib/core';
 import { defineCatalogue } from 'millrace';
 import { MillraceStack } from 'millrace/cdk';
 import { type Assembly, readAssembly } from '../../millrace/local/template/read-assembly.ts';
+import { parcelCount } from './parcel-count.ts';
 import { parcelInsure } from './parcel-insure.ts';
 import { parcelLabel } from './parcel-label.ts';
 import { parcelRoute } from './parcel-route.ts';
@@ -15,7 +16,17 @@ import { parcelWeigh } from './parcel-weigh.ts';
 
 const catalogue = defineCatalogue({
   owners: { logistics: { team: 'Logistics', alarmEmail: 'logistics@example.com' } },
-  jobs: [parcelInsure, parcelLabel, parcelRoute, parcelShare, parcelShip, parcelTrack, parcelUrge, parcelWeigh],
+  jobs: [
+    parcelCount,
+    parcelInsure,
+    parcelLabel,
+    parcelRoute,
+    parcelShare,
+    parcelShip,
+    parcelTrack,
+    parcelUrge,
+    parcelWeigh,
+  ],
 });
 
 let synthesised: Promise<Assembly> | undefined;
