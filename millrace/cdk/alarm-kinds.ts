@@ -43,9 +43,19 @@ export const alarmKinds: readonly AlarmKind[] = [
   },
 ];
 
+/** The one alarm that a deployment has beside those of its jobs. */
+export const schedulesAlarm = {
+  id: 'schedules',
+  meaning: 'EventBridge Scheduler could not deliver what was due, a job or a call, and has given up',
+} as const;
+
+export function schedulesAlarmName(app: string, stage: string): string {
+  return `${app}-${stage}-${schedulesAlarm.id}`;
+}
+
 const RUNBOOKS = 'docs/runbooks';
 
 /** Where the runbook of an alarm stands: in this folder of the project, or at the address that is given for it. */
-export function runbookPath(kind: AlarmKind, folder: string = RUNBOOKS): string {
+export function runbookPath(kind: { readonly id: string }, folder: string = RUNBOOKS): string {
   return `${folder.replace(/\/+$/, '')}/${kind.id}.md`;
 }

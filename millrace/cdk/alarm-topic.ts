@@ -8,6 +8,7 @@ import type { Catalogue } from '../definition/catalogue.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { jobStem } from '../definition/job-stem.ts';
 import { acknowledge } from './acknowledge.ts';
+import { schedulesAlarmName } from './alarm-kinds.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
 import { alarmNames } from './job-alarms.ts';
 
@@ -72,8 +73,10 @@ export class AlarmTopic extends Construct {
 function alarmsOf(deployment: Deployment, jobs: readonly JobDefinition[]): StringConditions {
   const oneQueue = jobs.filter(({ priorities }) => priorities.length === 0);
   const several = jobs.filter(({ priorities }) => priorities.length > 0);
+  const { app, stage } = deployment;
   return {
-    ...(oneQueue.length > 0 ? { allowlist: oneQueue.flatMap((job) => alarmNames(deployment, job)) } : {}),
+    // What could not be delivered may be anybody's job.
+    allowlist: [...oneQueue.flatMap((job) => alarmNames(deployment, job)), schedulesAlarmName(app, stage.name)],
     ...(several.length > 0 ? { matchPrefixes: several.map((job) => `${jobName(deployment, job)}-`) } : {}),
   };
 }

@@ -1,12 +1,14 @@
 import { awsLimits } from '../definition/aws-limits.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { queuePairs } from '../definition/queue-pairs.ts';
+import { scheduleGroupName, scheduleName } from '../definition/schedule-names.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Refuses an app, stage or job whose physical names AWS would refuse only at deploy. */
 export function checkNames(app: string, stage: string, catalogue: Catalogue): void {
   const atMost = awsLimits.queueNameLength.most;
+  const scheduleAtMost = awsLimits.scheduleNameLength.most;
   const problems = [
     ...(NAME.test(app) ? [] : [`app: "${app}" given; lower-case words joined by hyphens allowed`]),
     ...(NAME.test(stage) ? [] : [`stage: "${stage}" given; lower-case words joined by hyphens allowed`]),
@@ -15,6 +17,12 @@ export function checkNames(app: string, stage: string, catalogue: Catalogue): vo
       .map(({ deadLetter }) => deadLetter)
       .filter((name) => name.length > atMost)
       .map((name) => `queue name ${name}: ${name.length} characters given; at most ${atMost} allowed`),
+    ...catalogue.jobs
+      .flatMap(({ type, schedules }) =>
+        schedules.map(({ name }) => scheduleName(scheduleGroupName(app, stage), type, name)),
+      )
+      .filter((name) => name.length > scheduleAtMost)
+      .map((name) => `schedule name ${name}: ${name.length} characters given; at most ${scheduleAtMost} allowed`),
   ];
   if (problems.length > 0) throw new Error(`names that AWS would refuse\n  ${problems.join('\n  ')}`);
 }

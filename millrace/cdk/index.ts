@@ -1,6 +1,6 @@
 export type { Access } from './access.ts';
 export { acknowledge } from './acknowledge.ts';
-export { type AlarmKind, alarmKinds, runbookPath } from './alarm-kinds.ts';
+export { type AlarmKind, alarmKinds, runbookPath, schedulesAlarm } from './alarm-kinds.ts';
 export type { AssembledFunction, Assembly } from './assembly.ts';
 export { readAssembly } from './assembly.ts';
 export type { Bundle } from './bundle.ts';
@@ -10,6 +10,8 @@ export { loadAccess } from './load-access.ts';
 export type { MillraceJob } from './millrace-job.ts';
 export { MillraceStack, type MillraceStackProps } from './millrace-stack.ts';
 export { referToSecret } from './refer-to-secret.ts';
+export { RepeatedCall } from './repeated-call.ts';
+export type { Scheduling } from './scheduling.ts';
 export type { ApiRoute, ApiThrottle, JwtIssuer, RouteThrottle, Stage } from './stage.ts';
 export { SynthesisFailedError } from './synthesis-failed-error.ts';
 export { synthesise } from './synthesise.ts';

@@ -1,4 +1,5 @@
 import { type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { queuePairs } from '../definition/queue-pairs.ts';
@@ -22,6 +23,13 @@ export class JobQueues extends Construct {
 
   get sourceArns(): readonly string[] {
     return this.pairs.map(({ source }) => source.queueArn);
+  }
+
+  /** The queue of a priority; the only one where the job has none. */
+  ofPriority(priority: string | undefined): Queue {
+    const pair = this.pairs.find((one) => one.priority === priority);
+    if (!pair) throw new Error(`no queue of priority ${priority} among ${this.pairs.map((one) => one.priority)}`);
+    return pair.source;
   }
 
   /** Lets someone send this job, and find its queues by name. */

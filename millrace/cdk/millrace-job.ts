@@ -8,7 +8,9 @@ import type { Deployment } from './deployment.ts';
 import { JobAlarms } from './job-alarms.ts';
 import { JobFunction } from './job-function.ts';
 import { JobQueues } from './job-queues.ts';
+import { JobSchedules } from './job-schedules.ts';
 import type { JobsTable } from './jobs-table.ts';
+import type { Scheduling } from './scheduling.ts';
 
 interface MillraceJobProps {
   readonly job: JobDefinition;
@@ -16,6 +18,7 @@ interface MillraceJobProps {
   readonly bundle: Bundle;
   readonly records: JobsTable;
   readonly topic: ITopic;
+  readonly scheduling: Scheduling;
 }
 
 /** Everything that one job needs: queues, consumer, alarms. */
@@ -26,10 +29,13 @@ export class MillraceJob extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobProps) {
     super(scope, id);
-    const { job, owner, bundle, records, topic } = props;
+    const { job, owner, bundle, records, topic, scheduling } = props;
     this.type = job.type;
     this.queues = new JobQueues(this, 'Queues', deployment, job);
     this.function = new JobFunction(this, 'Function', deployment, { job, bundle, queues: this.queues, records }).lambda;
     new JobAlarms(this, 'Alarms', deployment, { job, owner, topic });
+    if (job.schedules.length > 0) {
+      new JobSchedules(this, 'Schedules', deployment, { job, queues: this.queues, scheduling });
+    }
   }
 }

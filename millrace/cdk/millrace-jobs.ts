@@ -7,6 +7,7 @@ import type { Bundle } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
 import type { JobsTable } from './jobs-table.ts';
 import { MillraceJob } from './millrace-job.ts';
+import type { Scheduling } from './scheduling.ts';
 
 interface MillraceJobsProps {
   readonly catalogue: Catalogue;
@@ -14,6 +15,7 @@ interface MillraceJobsProps {
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly records: JobsTable;
   readonly topic: ITopic;
+  readonly scheduling: Scheduling;
 }
 
 /** The jobs of a deployment. Each one's construct id is its stem, so that their order means nothing. */
@@ -22,13 +24,13 @@ export class MillraceJobs extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobsProps) {
     super(scope, id);
-    const { catalogue, bundles, records, topic } = props;
+    const { catalogue, bundles, ...shared } = props;
     this.all = catalogue.jobs.map((job) => {
       const bundle = bundles.get(jobStem(job.type));
       if (!bundle) throw new Error(`job ${job.type}: no bundle named ${jobStem(job.type)}`);
       const owner = catalogue.owners[job.owner];
       if (!owner) throw new Error(`job ${job.type}: its owner ${job.owner} is not among the owners`);
-      return new MillraceJob(this, jobStem(job.type), deployment, { job, owner, bundle, records, topic });
+      return new MillraceJob(this, jobStem(job.type), deployment, { job, owner, bundle, ...shared });
     });
   }
 

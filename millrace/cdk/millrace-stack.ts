@@ -12,6 +12,7 @@ import { JobsApi } from './jobs-api.ts';
 import { JobsTable } from './jobs-table.ts';
 import { MillraceJobs } from './millrace-jobs.ts';
 import { ProducerPolicy } from './producer-policy.ts';
+import { Scheduling } from './scheduling.ts';
 import type { Stage } from './stage.ts';
 
 export interface MillraceStackProps<AppStage extends Stage> {
@@ -33,6 +34,8 @@ export interface MillraceStackProps<AppStage extends Stage> {
 /** All jobs of one app in one stage. */
 export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
   readonly jobs: MillraceJobs;
+  /** The group of its schedules, for whatever else is to be called by one. */
+  readonly scheduling: Scheduling;
 
   constructor(scope: Construct, props: MillraceStackProps<AppStage>) {
     const { app, stage, catalogue, bundles, runbookUrl } = props;
@@ -53,7 +56,9 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     const deployment = { app, stage, runbookUrl };
     const records = new JobsTable(this, 'Records', deployment);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
-    this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, records, topic });
+    this.scheduling = new Scheduling(this, 'Schedules', deployment, { topic });
+    const shared = { records, topic, scheduling: this.scheduling };
+    this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, ...shared });
     const { webhooks = [] } = catalogue;
     if (bundles.has('api') || webhooks.length > 0) {
       new JobsApi(this, 'Api', deployment, { webhooks, bundles, jobs: this.jobs, records });

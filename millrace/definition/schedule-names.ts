@@ -13,3 +13,6 @@ export function scheduleName(group: string, type: string, name: string): string 
 export function scheduleDeadLetterQueueName(group: string): string {
   return `${group}-schedules-dead`;
 }
+
+/** EventBridge Scheduler's own most, and its default: it tries for a day to reach a target. */
+export const longestDelivery = { ageSeconds: 86_400, retries: 185 } as const;

@@ -4,6 +4,7 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import { jobStem } from '../definition/job-stem.ts';
 import { rateWindow } from '../definition/rate-window.ts';
 import { type ResolvedSettings, resolveSettings } from '../definition/resolve-settings.ts';
+import { scheduleTable } from './schedule-table.ts';
 import { markdownTable } from './text/markdown-table.ts';
 
 const INTRODUCTION = `# Jobs
@@ -27,6 +28,7 @@ function jobSection(job: JobDefinition, team: string): string {
     `${team} owns it. Payload, version ${job.version}: ${codes(Object.keys(job.payload.shape))}. Its key is ${codes(job.idempotencyKey)}. ${files}.`,
     replay.rule === 'safe' ? 'Replay when dead: safe.' : `Replay when dead: check first, because ${replay.because}.`,
     markdownTable([['setting', 'value', 'from'], ...settingRows(job), ...derivedRows(job)]),
+    ...scheduleTable(job),
   ].join('\n\n');
 }
 

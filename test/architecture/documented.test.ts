@@ -1,4 +1,4 @@
-import { alarmKinds, runbookPath } from 'millrace/cdk';
+import { alarmKinds, runbookPath, schedulesAlarm } from 'millrace/cdk';
 import { describe, expect, it } from 'vitest';
 import { verdictWords } from '../../millrace/ops/redrive/verdict.ts';
 import { verbs } from '../../millrace/ops/verbs/index.ts';
@@ -41,7 +41,7 @@ describe('what an operator meets', () => {
     expect(readProjectFile('docs/operating.md')).toContain(`\n## ${name}\n`);
   });
 
-  it.each(alarmKinds)('has a runbook for the alarm $id', (kind) => {
+  it.each([...alarmKinds, schedulesAlarm])('has a runbook for the alarm $id', (kind) => {
     expect(readProjectFile(runbookPath(kind))).toContain(`# ${kind.id}`);
   });
 });

@@ -28,16 +28,26 @@ describe('the topic of the alarms', () => {
     ]);
   });
 
-  it('sends each owner the alarms of its own jobs in production', () => {
+  it('sends each owner the alarms of its own jobs, and that of the schedules, in production', () => {
     const subscriptions = propertiesOf(template, 'AWS::SNS::Subscription');
     expect(subscriptions.map(({ Endpoint, FilterPolicy }) => [Endpoint, FilterPolicy.AlarmName])).toEqual([
       [
         'logistics@example.com',
-        ['shop-prod-parcel-ship-depth', 'shop-prod-parcel-ship-oldest-age', 'shop-prod-parcel-ship-dead-letters'],
+        [
+          ...['shop-prod-parcel-ship-depth', 'shop-prod-parcel-ship-oldest-age', 'shop-prod-parcel-ship-dead-letters'],
+          'shop-prod-schedules',
+        ],
       ],
       [
         'finance@example.com',
-        ['shop-prod-invoice-post-depth', 'shop-prod-invoice-post-oldest-age', 'shop-prod-invoice-post-dead-letters'],
+        [
+          ...[
+            'shop-prod-invoice-post-depth',
+            'shop-prod-invoice-post-oldest-age',
+            'shop-prod-invoice-post-dead-letters',
+          ],
+          'shop-prod-schedules',
+        ],
       ],
     ]);
     expect(subscriptions.map(({ FilterPolicyScope }) => FilterPolicyScope)).toEqual(['MessageBody', 'MessageBody']);
@@ -53,7 +63,7 @@ describe('the topic of the alarms', () => {
     };
     const subscription = theOnly(fakeTemplate({ catalogue: shared }), 'AWS::SNS::Subscription');
     expect(subscription.Endpoint).toBe('ops@example.com');
-    expect(subscription.FilterPolicy.AlarmName).toHaveLength(6);
+    expect(subscription.FilterPolicy.AlarmName).toHaveLength(7);
   });
 
   it('pages nobody in dev', () => {

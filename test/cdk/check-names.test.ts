@@ -32,6 +32,16 @@ describe('names that AWS would refuse', () => {
     );
   });
 
+  it('are those of a schedule of 65 characters, and not of one of 64', () => {
+    const payload = { parcelId: '{scheduledAt}' };
+    const scheduled = (name: string) => fakeCatalogue(fakeJob({ schedules: { [name]: { rate: '1 day', payload } } }));
+    const longest = 'n'.repeat(43);
+    expect(() => checkNames('shop', 'dev', scheduled(longest))).not.toThrow();
+    expect(() => checkNames('shop', 'dev', scheduled(`${longest}n`))).toThrow(
+      `schedule name shop-dev-parcel-ship-${longest}n: 65 characters given; at most 64 allowed`,
+    );
+  });
+
   it('are not those of the usual app and stage', () => {
     expect(() => checkNames('shop', 'dev-anna', fakeCatalogue(fakeJob()))).not.toThrow();
   });

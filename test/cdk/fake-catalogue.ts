@@ -1,4 +1,11 @@
-import { type Catalogue, defineCatalogue, defineJob, type JobDefinition, type JobSettings } from 'millrace';
+import {
+  type Catalogue,
+  defineCatalogue,
+  defineJob,
+  type JobDefinition,
+  type JobSettings,
+  type ScheduleSpec,
+} from 'millrace';
 import * as z from 'zod';
 
 interface FakeJobOptions extends JobSettings {
@@ -7,6 +14,7 @@ interface FakeJobOptions extends JobSettings {
   readonly orderedBy?: 'parcelId';
   readonly fairBy?: 'parcelId';
   readonly priorities?: readonly [string, string, ...string[]];
+  readonly schedules?: Readonly<Record<string, ScheduleSpec<z.ZodObject<{ parcelId: z.ZodString }>>>>;
 }
 
 /** A job that is no sample: those may be deleted. */

@@ -11,6 +11,12 @@ export function propertiesOf(template: Template, type: string) {
   return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
 }
 
+/** The same of those alone that belong to jobs. */
+export function propertiesOfJobs(template: Template, type: string) {
+  const all = Object.entries(template.findResources(type));
+  return all.filter(([id]) => id.startsWith('Jobs')).map(([, { Properties }]) => Properties);
+}
+
 /** The only one of a type. */
 export function theOnly(template: Template, type: string) {
   const all = propertiesOf(template, type);

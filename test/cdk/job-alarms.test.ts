@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
-import { fakeTemplate, propertiesOf } from './fake-template.ts';
+import { fakeTemplate, propertiesOfJobs } from './fake-template.ts';
 
 const template = fakeTemplate({ catalogue: fakeCatalogue(fakeJob(), fakeJob({ type: 'invoice.post' })) });
-const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
+const alarms = propertiesOfJobs(template, 'AWS::CloudWatch::Alarm');
 const alarm = (name: string) => alarms.find(({ AlarmName }) => AlarmName === name);
 
 describe('the alarms of a job', () => {
@@ -81,7 +81,7 @@ describe('the alarms of a job', () => {
   it('link to the runbook where the app says where it is', () => {
     const catalogue = fakeCatalogue(fakeJob());
     for (const runbookUrl of ['https://wiki.example.com/runbooks', 'https://wiki.example.com/runbooks/']) {
-      const [depth] = propertiesOf(fakeTemplate({ catalogue, runbookUrl }), 'AWS::CloudWatch::Alarm');
+      const [depth] = propertiesOfJobs(fakeTemplate({ catalogue, runbookUrl }), 'AWS::CloudWatch::Alarm');
       expect(depth.AlarmDescription).toMatch(/ Runbook: https:\/\/wiki\.example\.com\/runbooks\/depth\.md$/);
     }
     expect(() => fakeTemplate({ catalogue, runbookUrl: 'docs/runbooks' })).toThrow(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
-import { fakeTemplate, propertiesOf, theOnly } from './fake-template.ts';
+import { fakeTemplate, propertiesOf, propertiesOfJobs, theOnly } from './fake-template.ts';
 
 const template = fakeTemplate({
   catalogue: fakeCatalogue(
@@ -109,7 +109,7 @@ describe('every knob of a job', () => {
       MaximumBatchingWindowInSeconds: 7,
       ScalingConfig: { MaximumConcurrency: 6 },
     });
-    expect(propertiesOf(tuned, 'AWS::SQS::Queue')[1]).toMatchObject({
+    expect(propertiesOfJobs(tuned, 'AWS::SQS::Queue')[1]).toMatchObject({
       VisibilityTimeout: 900,
       MessageRetentionPeriod: 345_600,
       RedrivePolicy: { maxReceiveCount: 40 },
@@ -118,7 +118,7 @@ describe('every knob of a job', () => {
   });
 
   it('reaches its alarms too, in threshold and in words', () => {
-    const alarms = propertiesOf(tuned, 'AWS::CloudWatch::Alarm');
+    const alarms = propertiesOfJobs(tuned, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(({ Threshold }) => Threshold)).toEqual([77, 1234, 1]);
     expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
       expect.stringContaining('parcel.ship: 77 or more jobs wait'),

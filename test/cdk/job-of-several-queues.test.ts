@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
-import { fakeTemplate, propertiesOf, theOnly } from './fake-template.ts';
+import { fakeTemplate, propertiesOf, propertiesOfJobs, theOnly } from './fake-template.ts';
 
 const templateOf = (options: Parameters<typeof fakeJob>[0]) =>
   fakeTemplate({ catalogue: fakeCatalogue(fakeJob(options)) });
@@ -9,9 +9,12 @@ const plain = templateOf({});
 const ordered = templateOf({ orderedBy: 'parcelId', concurrency: 30 });
 const urgent = templateOf({ priorities: ['high', 'normal'] });
 
-const idsOf = (template: Template, type: string) => Object.keys(template.findResources(type)).sort();
+const idsOf = (template: Template, type: string) =>
+  Object.keys(template.findResources(type))
+    .filter((id) => id.startsWith('Jobs'))
+    .sort();
 const queueOf = (template: Template, name: string) =>
-  propertiesOf(template, 'AWS::SQS::Queue').find(({ QueueName }) => QueueName === name);
+  propertiesOfJobs(template, 'AWS::SQS::Queue').find(({ QueueName }) => QueueName === name);
 const mappingsOf = (template: Template) => propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
 const consumerOf = (template: Template) =>
   propertiesOf(template, 'AWS::Lambda::Function').find(({ Description }) => Description === 'Runs parcel.ship jobs');
@@ -31,7 +34,7 @@ describe('a job with orderedBy', () => {
   it('has a FIFO queue for high throughput, and one for its dead', () => {
     expect(queueOf(ordered, 'shop-prod-parcel-ship.fifo')).toMatchObject({ ...fifo, VisibilityTimeout: 330 });
     expect(queueOf(ordered, 'shop-prod-parcel-ship-dead.fifo')).toMatchObject(fifo);
-    expect(propertiesOf(ordered, 'AWS::SQS::Queue')).toHaveLength(2);
+    expect(propertiesOfJobs(ordered, 'AWS::SQS::Queue')).toHaveLength(2);
   });
 
   it('accepts dead letters from its own queue, by the name that ends in .fifo', () => {
@@ -48,7 +51,7 @@ describe('a job with orderedBy', () => {
   });
 
   it('has the alarms of any job, on the queues with their names', () => {
-    const alarms = propertiesOf(ordered, 'AWS::CloudWatch::Alarm');
+    const alarms = propertiesOfJobs(ordered, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(({ AlarmName, Dimensions: [{ Value }] }) => [AlarmName, Value])).toEqual([
       ['shop-prod-parcel-ship-depth', 'shop-prod-parcel-ship.fifo'],
       ['shop-prod-parcel-ship-oldest-age', 'shop-prod-parcel-ship.fifo'],
@@ -66,7 +69,7 @@ describe('a job with fairBy', () => {
 describe('a job with priorities', () => {
   it('has a queue and a dead-letter queue for each, and one function', () => {
     expect(
-      propertiesOf(urgent, 'AWS::SQS::Queue')
+      propertiesOfJobs(urgent, 'AWS::SQS::Queue')
         .map(({ QueueName }) => QueueName)
         .sort(),
     ).toEqual([
@@ -113,7 +116,7 @@ describe('a job with priorities', () => {
   });
 
   it('has the three alarms for each queue, told apart in name and words', () => {
-    const alarms = propertiesOf(urgent, 'AWS::CloudWatch::Alarm');
+    const alarms = propertiesOfJobs(urgent, 'AWS::CloudWatch::Alarm');
     expect(alarms.map(({ AlarmName, Dimensions: [{ Value }] }) => [AlarmName, Value])).toEqual([
       ['shop-prod-parcel-ship-high-depth', 'shop-prod-parcel-ship-high'],
       ['shop-prod-parcel-ship-high-oldest-age', 'shop-prod-parcel-ship-high'],
@@ -124,7 +127,7 @@ describe('a job with priorities', () => {
     ]);
     expect(alarms[0].AlarmDescription).toContain('Logistics, parcel.ship, priority high: 28800 or more jobs wait');
     const [{ FilterPolicy }] = propertiesOf(urgent, 'AWS::SNS::Subscription');
-    expect(FilterPolicy.AlarmName).toEqual([{ prefix: 'shop-prod-parcel-ship-' }]);
+    expect(FilterPolicy.AlarmName).toEqual(['shop-prod-schedules', { prefix: 'shop-prod-parcel-ship-' }]);
   });
 
   it('lets its function work all of them off and park in the dead-letter queues, and nothing more', () => {

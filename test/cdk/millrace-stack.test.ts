@@ -10,7 +10,7 @@ const invoice = fakeJob({ type: 'invoice.post', owner: 'finance' });
 const catalogue = fakeCatalogue(parcel, invoice);
 const template = fakeTemplate({ catalogue });
 
-const STATEFUL = ['AWS::SQS::Queue', 'AWS::DynamoDB::GlobalTable'];
+const STATEFUL = ['AWS::SQS::Queue', 'AWS::DynamoDB::GlobalTable', 'AWS::Scheduler::ScheduleGroup'];
 
 function idsOf(of: Template, types: readonly string[]): string[] {
   return types.flatMap((type) => Object.keys(of.findResources(type))).sort();
@@ -67,6 +67,8 @@ describe('what holds state', () => {
       'JobsparcelshipQueuesDeadLetterQueueFB13B76A',
       'JobsparcelshipQueuesQueue3D888BB1',
       'RecordsTableC9B7A30B',
+      'SchedulesDeadLetterQueue84E31400',
+      'SchedulesGroupC7F67308',
     ]);
   });
 
@@ -122,7 +124,7 @@ describe('two stages in one account', () => {
   it('share no physical name', () => {
     const prod = physicalNames(fakeTemplate({ catalogue, stage: prodStage }));
     const dev = physicalNames(fakeTemplate({ catalogue, stage: devStage }));
-    expect(prod).toHaveLength(12);
+    expect(prod).toHaveLength(14);
     expect(prod.filter((name) => dev.includes(name))).toEqual([]);
   });
 });
@@ -137,7 +139,7 @@ describe('every resource', () => {
 
   it('bears the app and the stage that it belongs to', () => {
     const tags = tagsOf(template);
-    expect(tags).toHaveLength(14);
+    expect(tags).toHaveLength(16);
     for (const each of tags) expect(each).toEqual({ 'millrace:app': 'shop', 'millrace:stage': 'prod' });
     expect(fakeStack({ catalogue }).tags.tagValues()).toEqual({ 'millrace:app': 'shop', 'millrace:stage': 'prod' });
   });
@@ -201,6 +203,8 @@ describe('the template', () => {
   });
 
   it('synthesises without any job', () => {
-    expect(idsOf(fakeTemplate({ catalogue: fakeCatalogue() }), STATEFUL)).toEqual(['RecordsTableC9B7A30B']);
+    expect(idsOf(fakeTemplate({ catalogue: fakeCatalogue() }), STATEFUL)).toEqual([
+      ...['RecordsTableC9B7A30B', 'SchedulesDeadLetterQueue84E31400', 'SchedulesGroupC7F67308'],
+    ]);
   });
 });

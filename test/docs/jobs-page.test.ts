@@ -70,6 +70,33 @@ describe('the page of jobs', () => {
     ]);
   });
 
+  it('tells when a job is sent by itself, in which zone and with what', () => {
+    const { type, owner, payload: schema, replay } = parcelShip;
+    const payload = { parcelId: 'p-{scheduledAt}', carrierId: 'any' };
+    const schedules = {
+      nightly: { cron: '0 3 * * ? *', timeZone: 'Europe/Paris', payload },
+      often: { rate: '1 hour', payload: { ...payload, carrierId: 'own' }, priority: 'high' },
+    };
+    const spec = { type, owner, payload: schema, idempotencyKey: ['parcelId', 'carrierId'], replay } as const;
+    const job = defineJob({ ...spec, priorities: ['high', 'low'], schedules });
+    const rows = jobsPage(defineCatalogue({ owners, jobs: [job] }))
+      .split('\n')
+      .filter((line) => /^\| (schedule|`nightly`|`often`) /.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows).toEqual([
+      ['', 'schedule', 'when', 'time zone', 'priority', 'payload', ''],
+      [
+        ...['', '`nightly`', '`cron(0 3 * * ? *)`', 'Europe/Paris', '`low`'],
+        ...['`{"parcelId":"p-{scheduledAt}","carrierId":"any"}`', ''],
+      ],
+      [
+        ...['', '`often`', '`rate(1 hour)`', 'UTC', '`high`'],
+        ...['`{"parcelId":"p-{scheduledAt}","carrierId":"own"}`', ''],
+      ],
+    ]);
+    expect(page).not.toContain('| schedule');
+  });
+
   it('is short where there is no job yet', () => {
     expect(jobsPage(defineCatalogue({ owners, jobs: [] }))).toMatch(/\n\nThere is none yet\.\n$/);
   });

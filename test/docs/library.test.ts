@@ -14,7 +14,7 @@ it('the app of docs/library.md is a stack of one job and the API', { timeout: 60
   const { stack, functions, resources } = await synthesise({ root: app, outdir, stage: 'dev' });
   expect(stack).toBe('shop-dev');
   expect(functions.map(({ service }) => service)).toEqual(['note.write', 'api']);
-  expect(resources.get('AWS::SQS::Queue')).toBe(2);
+  expect(resources.get('AWS::SQS::Queue')).toBe(3);
 });
 
 /** The name of each module that the page lists, with the names that it says are in there. */

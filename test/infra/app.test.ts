@@ -81,11 +81,13 @@ const ofType = (stage: 'dev' | 'prod', type: string) =>
 const namesOf = (type: string, name: string) => ofType('prod', type).map(({ Properties }) => Properties[name]);
 
 describe('the app', { timeout: 60_000 }, () => {
-  it('has the queues of every job of the catalogue, a dead-letter queue for each, and three alarms', () => {
+  it('has the queues of every job of the catalogue, a dead-letter queue for each, and three alarms, beside those of schedules', () => {
     const queues = pairsIn('prod').flatMap(({ source, deadLetter }) => [source, deadLetter]);
+    queues.push(`${cdkJson.context['millrace:app']}-prod-schedules-dead`);
     expect(namesOf('AWS::SQS::Queue', 'QueueName').sort()).toEqual(queues.sort());
     const kinds = ['depth', 'oldest-age', 'dead-letters'];
     const alarms = pairsIn('prod').flatMap(({ stem }) => kinds.map((kind) => `${stem}-${kind}`));
+    alarms.push(`${cdkJson.context['millrace:app']}-prod-schedules`);
     expect(namesOf('AWS::CloudWatch::Alarm', 'AlarmName').sort()).toEqual(alarms.sort());
   });
 
@@ -200,7 +202,7 @@ describe('the app', { timeout: 60_000 }, () => {
     const linked = alarms.filter(({ Properties }) =>
       String(Properties.AlarmDescription).includes(' Runbook: https://wiki.example.com/runbooks/'),
     );
-    expect(linked).toHaveLength(3 * pairsIn('dev').length);
+    expect(linked).toHaveLength(3 * pairsIn('dev').length + 1);
   });
 
   it('refuses a stage it has not, and says which there are', async () => {
