@@ -64,13 +64,20 @@ export class JobsTable extends Construct {
     );
   }
 
-  /** Lets the sweeper find what was saved and not sent. */
+  /** The sweeper's rights: it finds what was saved and not sent, reads it, and marks it. */
   grantUnsent(role: IRole): void {
     role.addToPrincipalPolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
         actions: ['dynamodb:Query'],
         resources: [`${this.table.tableArn}/index/${UNSENT_INDEX}`],
+      }),
+    );
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+        resources: [this.table.tableArn],
       }),
     );
   }

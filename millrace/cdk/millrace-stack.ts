@@ -14,6 +14,7 @@ import { MillraceJobs } from './millrace-jobs.ts';
 import { ProducerPolicy } from './producer-policy.ts';
 import { Scheduling } from './scheduling.ts';
 import type { Stage } from './stage.ts';
+import { Sweeper } from './sweeper.ts';
 
 export interface MillraceStackProps<AppStage extends Stage> {
   readonly app: string;
@@ -62,6 +63,8 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     const { webhooks = [] } = catalogue;
     if (bundles.has('api') || webhooks.length > 0) {
       new JobsApi(this, 'Api', deployment, { webhooks, bundles, jobs: this.jobs, records });
+      const { jobs, scheduling } = this;
+      new Sweeper(this, 'Sweeper', deployment, { bundle: bundles.get('sweeper'), jobs, records, scheduling });
     }
     if (this.jobs.all.length > 0) new ProducerPolicy(this, 'Producers', this.jobs);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });

@@ -21,20 +21,24 @@ export interface FakeStackOptions {
   readonly tags?: Readonly<Record<string, string>>;
   /** Whether there is a bundle for the HTTP API. */
   readonly api?: boolean;
+  /** Bundles that are missing. */
+  readonly without?: readonly string[];
 }
 
 /** The stack of app "shop", with the flags of cdk.json and one tiny bundle for every function. */
-export function fakeStack({ catalogue, stage = prodStage, api = true, ...rest }: FakeStackOptions): MillraceStack {
+export function fakeStack(options: FakeStackOptions): MillraceStack {
+  const { catalogue, stage = prodStage, api = true, without = [], ...rest } = options;
   const stems = [
     ...catalogue.jobs.map((job) => jobStem(job.type)),
     ...(catalogue.webhooks ?? []).map(({ source }) => webhookNames(source).bundle),
     ...(api ? ['api'] : []),
+    ...(api || (catalogue.webhooks ?? []).length > 0 ? ['sweeper'] : []),
   ];
   return new MillraceStack(new App({ context: cdkJson.context }), {
     app: 'shop',
     stage,
     catalogue,
-    bundles: new Map(stems.map((stem) => [stem, bundle])),
+    bundles: new Map(stems.filter((stem) => !without.includes(stem)).map((stem) => [stem, bundle])),
     ...rest,
   });
 }

@@ -52,11 +52,11 @@ describe('the consumer of a job', () => {
   it("logs JSON to a group of its own that is kept for the stage's retention", () => {
     expect(consumer.LoggingConfig.LogFormat).toBe('JSON');
     const groups = propertiesOf(template, 'AWS::Logs::LogGroup');
-    expect(groups.map(({ RetentionInDays }) => RetentionInDays)).toEqual([30, 30, 30, 30]);
+    expect(groups.map(({ RetentionInDays }) => RetentionInDays)).toEqual([30, 30, 30, 30, 30]);
   });
 
   it('is not traced by X-Ray', () => {
-    expect(functions.map(({ TracingConfig }) => TracingConfig)).toEqual([undefined, undefined, undefined]);
+    expect(functions.map(({ TracingConfig }) => TracingConfig)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
@@ -85,6 +85,7 @@ describe('the mapping that feeds a consumer', () => {
 
   it('is not set against a reserved concurrency', () => {
     expect(functions.map(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions)).toEqual([
+      undefined,
       undefined,
       undefined,
       undefined,

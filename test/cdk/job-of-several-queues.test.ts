@@ -180,6 +180,6 @@ describe('the resources of a stack', () => {
   it('are counted with all queues', () => {
     const priorities = ['a', 'b', 'c', 'd', 'e'] as const;
     const jobs = Array.from({ length: 11 }, (_, index) => fakeJob({ type: `parcel.ship${index}`, priorities }));
-    expect(() => fakeTemplate({ catalogue: fakeCatalogue(...jobs) })).toThrow('11 jobs make 504 resources');
+    expect(() => fakeTemplate({ catalogue: fakeCatalogue(...jobs) })).toThrow('11 jobs make 515 resources');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
-import { fakeTemplate, propertiesOf } from './fake-template.ts';
+import { fakeTemplate, propertiesOfJobs } from './fake-template.ts';
 
 const template = fakeTemplate({
   catalogue: fakeCatalogue(fakeJob(), fakeJob({ type: 'invoice.post', p95Seconds: 20, retentionSeconds: 345_600 })),
 });
-const queues = propertiesOf(template, 'AWS::SQS::Queue');
+const queues = propertiesOfJobs(template, 'AWS::SQS::Queue');
 const queue = (name: string) => queues.find(({ QueueName }) => QueueName === name);
 
 describe('the queues of a job', () => {
@@ -33,8 +33,8 @@ describe('the queues of a job', () => {
   });
 
   it('hide a message for six times its function timeout and the batch window', () => {
-    const timeouts = propertiesOf(template, 'AWS::Lambda::Function').map(({ Timeout }) => Timeout);
-    expect(timeouts).toEqual([15, 125, 15]);
+    const timeouts = propertiesOfJobs(template, 'AWS::Lambda::Function').map(({ Timeout }) => Timeout);
+    expect(timeouts).toEqual([15, 125]);
     expect(queue('shop-prod-parcel-ship').VisibilityTimeout).toBe(90);
     expect(queue('shop-prod-invoice-post').VisibilityTimeout).toBe(750);
   });
@@ -63,7 +63,7 @@ describe('the queues of a job', () => {
   });
 
   it('answer over TLS only', () => {
-    const policies = propertiesOf(template, 'AWS::SQS::QueuePolicy');
+    const policies = propertiesOfJobs(template, 'AWS::SQS::QueuePolicy');
     expect(policies).toHaveLength(4);
     for (const { PolicyDocument } of policies) {
       expect(PolicyDocument.Statement).toMatchObject([

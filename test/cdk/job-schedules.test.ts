@@ -2,14 +2,14 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { fakeCatalogue, fakeJob } from './fake-catalogue.ts';
 import { devStage } from './fake-stack.ts';
-import { fakeTemplate, propertiesOf, theOnly } from './fake-template.ts';
+import { fakeTemplate, propertiesOf, propertiesOfJobs, theOnly } from './fake-template.ts';
 
 const nightly = { cron: '0 3 * * ? *', timeZone: 'Europe/Paris', payload: { parcelId: 'nightly-{scheduledAt}' } };
 const often = { rate: '15 minutes', payload: { parcelId: 'often-{scheduledAt}' } };
 const invoice = fakeJob({ type: 'invoice.post' });
 const template = fakeTemplate({ catalogue: fakeCatalogue(fakeJob({ schedules: { nightly, often } }), invoice) });
 
-const schedulesOf = (of: Template) => propertiesOf(of, 'AWS::Scheduler::Schedule');
+const schedulesOf = (of: Template) => propertiesOfJobs(of, 'AWS::Scheduler::Schedule');
 const attributeOf = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] });
 
 /** What the role of the schedules may do, and who may take it. */

@@ -14,7 +14,7 @@ describe('the access files of an app', () => {
     const urls = propertiesOf(fakeTemplate({ catalogue, access }), 'AWS::Lambda::Function').map(
       ({ Environment }) => Environment.Variables.CARRIER_URL,
     );
-    expect(urls).toEqual(['https://carrier.prod.example.com', undefined, undefined]);
+    expect(urls).toEqual(['https://carrier.prod.example.com', undefined, undefined, undefined]);
   });
 
   it('may be none at all', async () => {
@@ -73,6 +73,8 @@ describe('a secret that a job needs', () => {
       ['Jobsparcelsh', true],
       ['Jobsinvoicep', false],
       ['ApiHandlerRo', false],
+      ['SweeperHandl', false],
+      ['SweeperEachM', false],
     ]);
     expect(consumer.Layers).toHaveLength(1);
     expect(other.Layers).toBeUndefined();

@@ -8,10 +8,15 @@ import { theOnly } from './fake-template.ts';
 const parcel = fakeJob();
 
 /** The stack with the function of parcel.ship called every so many minutes. */
-function stackWith(minutes: number, name = 'sweeper') {
-  const stack = fakeStack({ catalogue: fakeCatalogue(parcel) });
+function stackWith(minutes: number, name = 'nightwatch') {
+  const stack = fakeStack({ catalogue: fakeCatalogue(parcel), api: false });
   const { scheduling } = stack;
-  new RepeatedCall(stack, 'Sweeper', { scheduling, name, minutes, function: stack.jobs.get('parcel.ship').function });
+  new RepeatedCall(stack, 'NightWatch', {
+    scheduling,
+    name,
+    minutes,
+    function: stack.jobs.get('parcel.ship').function,
+  });
   return stack;
 }
 
@@ -20,7 +25,7 @@ describe('a repeated call of a function', () => {
 
   it('is a schedule by rate in the group, with the retries and the dead-letter queue of all', () => {
     expect(theOnly(template, 'AWS::Scheduler::Schedule')).toMatchObject({
-      Name: 'shop-prod-sweeper',
+      Name: 'shop-prod-nightwatch',
       GroupName: 'shop-prod',
       ScheduleExpression: 'rate(1 minute)',
       ScheduleExpressionTimezone: 'UTC',
@@ -36,7 +41,7 @@ describe('a repeated call of a function', () => {
 
   it('goes by a role that may call that function and nothing else', () => {
     const policies = template.findResources('AWS::IAM::Policy');
-    const [id = ''] = Object.keys(policies).filter((name) => name.startsWith('SweeperRole'));
+    const [id = ''] = Object.keys(policies).filter((name) => name.startsWith('NightWatchRole'));
     expect(policies[id]?.Properties.PolicyDocument.Statement).toEqual([
       {
         Effect: 'Allow',

@@ -53,6 +53,7 @@ describe('a webhook', () => {
       ['webhooks/shop-orders', 'functions/webhooks/shop-orders.ts'],
       ['webhooks/bank', 'functions/webhooks/bank.ts'],
       ['api', 'functions/api.ts'],
+      ['sweeper', 'functions/sweeper.ts'],
     ]);
   });
 

@@ -7,13 +7,13 @@ import manifest from '../../millrace/package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 
-it('the app of docs/library.md is a stack of one job and the API', { timeout: 60_000 }, async () => {
+it('the app of docs/library.md is a stack of one job, the API and its sweeper', { timeout: 60_000 }, async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-library-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const app = join(import.meta.dirname, 'snippets/library');
   const { stack, functions, resources } = await synthesise({ root: app, outdir, stage: 'dev' });
   expect(stack).toBe('shop-dev');
-  expect(functions.map(({ service }) => service)).toEqual(['note.write', 'api']);
+  expect(functions.map(({ service }) => service)).toEqual(['note.write', 'api', 'sweeper']);
   expect(resources.get('AWS::SQS::Queue')).toBe(3);
 });
 

@@ -66,9 +66,10 @@ function referred(stage: 'dev' | 'prod', reference: unknown): Readonly<Record<st
   return resource.Properties;
 }
 
-const isApi = ({ Properties }: Resource) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME === 'api';
+const serviceOf = ({ Properties }: Resource) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+const isApi = (resource: Resource) => serviceOf(resource) === 'api';
 const isConsumer = ({ Properties }: Resource) => Object.hasOwn(Properties.Environment.Variables, 'MILLRACE_JOB_TYPE');
-const isWebhook = (resource: Resource) => !isApi(resource) && !isConsumer(resource);
+const isWebhook = (resource: Resource) => String(serviceOf(resource)).startsWith('webhooks/');
 const { webhooks = [] } = catalogue;
 
 /** Git keeps no empty folder: without jobs there is none. */
@@ -91,13 +92,13 @@ describe('the app', { timeout: 60_000 }, () => {
     expect(namesOf('AWS::CloudWatch::Alarm', 'AlarmName').sort()).toEqual(alarms.sort());
   });
 
-  it('has one function for every job and webhook, and one for the HTTP API, each under 400 KiB', () => {
+  it('has one function for every job and webhook, one for the HTTP API and one that sweeps, each under 400 KiB', () => {
     const { functions } = assemblies.prod;
     expect(functions.map(({ service }) => service).sort()).toEqual(
       [
         ...catalogue.jobs.map(({ type }) => type),
         ...webhooks.map(({ source }) => webhookNames(source).bundle),
-        'api',
+        ...['api', 'sweeper'],
       ].sort(),
     );
     expect(functions.filter(({ bundleKib }) => bundleKib >= 400)).toEqual([]);
@@ -118,6 +119,14 @@ describe('the app', { timeout: 60_000 }, () => {
       expect(await inPlainFunction(api, `bundle.handler(${event})`)).toMatchObject({ statusCode: 404 });
     }
     expect(ofType('dev', 'AWS::Lambda::Function').filter(isApi)).toHaveLength(1);
+  });
+
+  it('has a sweeper that starts in plain Node: with no time left it begins nothing', async () => {
+    const [sweeper, ...others] = ofType('dev', 'AWS::Lambda::Function').filter((one) => serviceOf(one) === 'sweeper');
+    if (!sweeper || others.length > 0) throw new Error('there is one sweeper');
+    expect(await inPlainFunction(sweeper, 'bundle.handler({}, { getRemainingTimeInMillis: () => 0 })')).toEqual({
+      ...{ sent: 0, settled: 0, failed: 0 },
+    });
   });
 
   it('has webhooks that start in plain Node without the rules for definitions, and refuse what nobody signed', async () => {

@@ -45,7 +45,7 @@ function synthesise(): string {
     stage: { name: 'journey', keepsData: false, pages: false, logRetention: RetentionDays.ONE_WEEK },
     catalogue,
     bundles: new Map(
-      [...catalogue.jobs.map(({ type }) => type.replace('.', '-')), 'api'].map((stem) => [stem, bundle]),
+      [...catalogue.jobs.map(({ type }) => type.replace('.', '-')), 'api', 'sweeper'].map((stem) => [stem, bundle]),
     ),
   });
   return app.synth().directory;
