@@ -2,16 +2,23 @@ import type { JobDefinition } from '../../definition/job-definition.ts';
 import type { Paint } from '../../ops/cli/paint.ts';
 import type { EarlierRun, ReadyEvent } from '../local-run-event.ts';
 
+/** A job to try. */
+export interface Example {
+  readonly type: string;
+  readonly payload: unknown;
+  readonly jobId: string;
+}
+
 export interface RunDescription {
   readonly ready: ReadyEvent;
   readonly jobs: readonly JobDefinition[];
-  readonly example: { readonly type: string; readonly payload: unknown } | undefined;
+  readonly example: Example | undefined;
   /** As it is typed in this project. */
   readonly sendCommand: string;
   readonly paint: Paint;
 }
 
-/** What `npm start` shows once everything runs: addresses, jobs, and two commands to try. */
+/** What `npm start` shows once everything runs: addresses, jobs, and commands to try. */
 export function describeRun({ ready, jobs, example, sendCommand, paint }: RunDescription): string {
   const engine =
     ready.sqsEndpoint === ready.dynamodbEndpoint
@@ -59,7 +66,7 @@ function atOnce({ timing, orderedBy, priorities }: Pick<JobDefinition, 'timing' 
 
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
-  { type, payload, sendCommand }: { type: string; payload: unknown; sendCommand: string },
+  { type, payload, jobId, sendCommand }: Example & { readonly sendCommand: string },
   ready: ReadyEvent,
   paint: Paint,
 ): string[] {
@@ -71,8 +78,12 @@ function describeCommands(
     `    -d ${quote({ payload })} \\`,
     `    ${api}/jobs/${type}`,
   ];
-  const ways = [...(earlierRun ? [] : [send]), ...(api ? [curl] : [])];
-  const names = [...(earlierRun ? [] : ['from another terminal']), ...(api ? ['by the API'] : [])];
+  const ask = [`  curl ${authorization(ready)} \\`, `    ${api}/jobs/${encodeURIComponent(jobId)}`];
+  const ways = [...(earlierRun ? [] : [send]), ...(api ? [curl, ask] : [])];
+  const names = [
+    ...(earlierRun ? [] : ['from another terminal']),
+    ...(api ? ['by the API, and ask how far it is'] : []),
+  ];
   if (ways.length === 0) return [];
   return ['', paint('bold', `Send a job ${names.join(', then ')}`), ...ways.flatMap((way) => ['', ...way]).slice(1)];
 }

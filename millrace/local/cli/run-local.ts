@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { synthesise } from '../../cdk/synthesise.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
+import { wirePayload } from '../../definition/wire-payload.ts';
 import { systemClock } from '../../message/clock.ts';
 import { paintFor } from '../../ops/cli/paint.ts';
 import { loadCatalogue } from '../../ops/stack/load-catalogue.ts';
@@ -81,7 +82,7 @@ async function createDisplay(projectDir: string, jobs: readonly JobDefinition[])
 async function quickestExample(projectDir: string, jobs: readonly JobDefinition[]) {
   for (const job of [...jobs].sort((a, b) => a.p95Seconds - b.p95Seconds)) {
     const payload = await examplePayload(job, projectDir);
-    if (payload !== undefined) return { type: job.type, payload };
+    if (payload !== undefined) return { type: job.type, payload, jobId: wirePayload(job, payload).id };
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ const described = (payload: unknown) =>
   describeRun({
     ready,
     jobs: [noteWrite],
-    example: { type: 'note.write', payload },
+    example: { type: 'note.write', payload, jobId: 'note.write:n-1' },
     sendCommand: 'npm run send --',
     paint: plain,
   });
@@ -49,7 +49,7 @@ describe('what the summary says of a job', () => {
 });
 
 describe('the summary of a local run', () => {
-  it('shows addresses, jobs, and two commands to try', () => {
+  it('shows addresses, jobs, and three commands to try', () => {
     expect(described({ noteId: "it's" }).split('\n')).toEqual([
       '',
       'shop-dev runs on this machine. Ctrl-C ends it.',
@@ -62,7 +62,7 @@ describe('the summary of a local run', () => {
       'Jobs',
       '  note.write        3 attempts, 2 batches of 10 at once, owned by writers',
       '',
-      'Send a job from another terminal, then by the API',
+      'Send a job from another terminal, then by the API, and ask how far it is',
       '  npm run send -- note.write \\',
       `    '{"noteId":"it'\\''s"}'`,
       '',
@@ -70,6 +70,9 @@ describe('the summary of a local run', () => {
       "    -H 'content-type: application/json' \\",
       `    -d '{"payload":{"noteId":"it'\\''s"}}' \\`,
       '    http://127.0.0.1:4611/jobs/note.write',
+      '',
+      '  curl --aws-sigv4 "aws:amz:eu-west-1:execute-api" -u some-id:some-key \\',
+      '    http://127.0.0.1:4611/jobs/note.write%3An-1',
       '',
       'What happens to each job shows below.',
       '',
@@ -79,7 +82,7 @@ describe('the summary of a local run', () => {
   it('shows where webhooks are, and whose tokens open the API', () => {
     const webhooks = { stripe: 'http://127.0.0.1:4611/webhooks/stripe' };
     const given = { ...ready, webhooks, tokenIssuer: 'https://login.example.com' };
-    const example = { type: 'note.write', payload: { noteId: 'n-1' } };
+    const example = { type: 'note.write', payload: { noteId: 'n-1' }, jobId: 'note.write:n-1' };
     const shown = describeRun({ ready: given, jobs: [], example, sendCommand: 'npm run send --', paint: plain });
     expect(shown).toContain('\n  Webhook        http://127.0.0.1:4611/webhooks/stripe\n');
     expect(shown).toContain('\n  Tokens of      https://login.example.com\n');
@@ -107,7 +110,7 @@ describe('the summary of a local run', () => {
 
   it('says which run the command line speaks to where another is alive, and shows only what reaches this one', () => {
     const earlierRun = { pid: 4242, endpoint: 'http://127.0.0.1:4610' };
-    const example = { type: 'note.write', payload: { noteId: 'n-1' } };
+    const example = { type: 'note.write', payload: { noteId: 'n-1' }, jobId: 'note.write:n-1' };
     const text = describeRun({
       ready: { ...ready, earlierRun },
       jobs: [],
@@ -122,7 +125,7 @@ describe('the summary of a local run', () => {
         'to this one, end both and start it again.',
       ].join('\n'),
     );
-    expect(text).toContain('\nSend a job by the API\n  curl');
+    expect(text).toContain('\nSend a job by the API, and ask how far it is\n  curl');
     expect(text).not.toContain('npm run send --');
     const withoutApi = { ...ready, api: undefined, earlierRun };
     expect(
