@@ -11,6 +11,8 @@ const PROTOCOL = [
   'millrace/message/dead-letter-copy.ts',
   'millrace/producer/send-all.ts',
   'millrace/producer/create-sender.ts',
+  'millrace/api/save-and-send.ts',
+  'millrace/api/sweep.ts',
 ] as const;
 
 /** Files of these folders that say nothing about the protocol, and why. */

@@ -92,6 +92,8 @@ function seeSent(world: SimWorld, host: Host, { url, message, told }: Sent): voi
   else if (deathId !== undefined) ledger.redrivenDeaths.add(deathId);
   const isEdited = attributes?.payloadEdited !== undefined;
   const sent = ledger.sent.get(body) ?? (isEdited ? editedMessage(ledger, body) : undefined);
+  // It was sent, and nobody could mark it so.
+  if (host.name === 'sweeper' && sent?.place !== undefined) ledger.touch(body);
   if (sent && !isDead) sent.place ??= ledger.places();
   if (deathId === undefined) return;
   const redrive = ledger.redrives.get(host.name);
