@@ -14,6 +14,10 @@ const TESTS_OF: Readonly<Record<string, readonly string[]>> = {
   ],
   'millrace/message/': ['test/message/', 'test/consumer/', 'test/ops/redrive'],
   'millrace/producer/': ['test/producer/', 'test/ops/redrive'],
+  'millrace/api/': ['test/api/', 'test/journeys/api'],
+  'millrace/record/writes/saving.ts': ['test/record/', 'test/api/', 'test/journeys/api'],
+  'millrace/record/unsent-message.ts': ['test/api/'],
+  'millrace/record/queue-line.ts': ['test/api/', 'test/producer/'],
 };
 
 /** The tests that speak of this file, by how their paths begin. */
