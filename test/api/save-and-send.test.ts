@@ -37,6 +37,34 @@ describe('a job that is saved', () => {
     expect(JSON.stringify(record).length).toBeLessThan(4_096);
   });
 
+  it.each([
+    [2_048, 0],
+    [2_049, 1],
+  ])('of a body of %d bytes is kept in its record or beside it', async (bytes, beside) => {
+    const trial = createApiTrial(async () => Promise.reject(new Error('down')));
+    const post = (length: number) =>
+      trial.post(JSON.stringify({ payload: { noteId: 'n-1', text: 'x'.repeat(length) } }));
+    const empty = createApiTrial(async () => Promise.reject(new Error('down')));
+    await empty.post('{"payload":{"noteId":"n-1","text":""}}');
+    const around = empty.records.records.get(ID)?.unsent_message?.body?.length ?? 0;
+    await post(bytes - around);
+    expect(trial.records.messages.size).toBe(beside);
+  });
+
+  it('is not saved before its large message is', async () => {
+    const trial = createApiTrial();
+    trial.records.putMessage = async () => Promise.reject(new Error('throttled'));
+    expect((await trial.post(LARGE)).status).toBe(503);
+    expect(trial.records.records.size).toBe(0);
+  });
+
+  it('of an older version of its payload is the same job', async () => {
+    const trial = createApiTrial();
+    await trial.post(NOTE);
+    await trial.records.update({ id: ID, set: { version: 2, validation: 'of-version-2' } });
+    expect((await trial.post(NOTE)).status).toBe(202);
+  });
+
   it('keeps its own large message when the same key comes with another', async () => {
     const trial = createApiTrial(async () => Promise.reject(new Error('down')));
     await trial.post(LARGE);

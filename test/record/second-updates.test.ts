@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../millrace/record/record-table.ts';
 import { claim, claimForgotten, claimLapsed, claimNewCycle } from '../../millrace/record/writes/claiming.ts';
+import { takeUp } from '../../millrace/record/writes/saving.ts';
 import {
   cancelLapsed,
   dieLapsed,
@@ -90,4 +91,16 @@ describe('whoever claims', () => {
       });
     },
   );
+});
+
+describe('the sweeper', () => {
+  const saved: JobRecord = { ...CONTENT, status: 'ACCEPTED', expiration: 1_767_226_000, unsent: 'earlier' };
+
+  it('takes up what waits and is marked as it was read, and nothing else', async () => {
+    expect((await written(saved, takeUp(saved, NOW_MS))).written).toBe(true);
+    expect((await written({ ...saved, unsent: 'later' }, takeUp(saved, NOW_MS))).written).toBe(false);
+    for (const status of ['INPROGRESS', 'FAILED', 'COMPLETED', 'DEAD', 'CANCELLED', 'EXPIRED'] as const) {
+      expect((await written({ ...saved, status }, takeUp(saved, NOW_MS))).written).toBe(false);
+    }
+  });
 });
