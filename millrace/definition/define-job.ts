@@ -15,7 +15,8 @@ export function defineJob<
   const Type extends string,
   Payload extends z.ZodObject,
   Result extends z.ZodType = z.ZodType<unknown>,
->(spec: JobSpec<Type, Payload, Result>): JobDefinition<Type, Payload, Result> {
+  Confidential extends z.ZodObject | undefined = undefined,
+>(spec: JobSpec<Type, Payload, Result, Confidential>): JobDefinition<Type, Payload, Result, Confidential> {
   const problems = brokenRules(spec);
   if (problems.length > 0) throw new InvalidJobDefinitionError(jobName(spec), problems);
   return Object.freeze({
@@ -24,6 +25,8 @@ export function defineJob<
     version: spec.version ?? defaults.version,
     upgrades: spec.upgrades ?? [],
     payload: spec.payload,
+    // Where the field is left out its type parameter is `undefined`: the cast states that.
+    confidential: spec.confidential as Confidential,
     // Without a schema of its own a result is any JSON: the cast states what the default type parameter says.
     result: spec.result ?? (z.unknown() as unknown as Result),
     idempotencyKey: typeof spec.idempotencyKey === 'string' ? [spec.idempotencyKey] : spec.idempotencyKey,

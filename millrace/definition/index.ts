@@ -11,6 +11,8 @@ export type {
   AlarmThresholds,
   Backoff,
   Breaker,
+  ConfidentialInput,
+  ConfidentialOutput,
   JobDefinition,
   JobSettings,
   JobSpec,

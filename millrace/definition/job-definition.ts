@@ -80,8 +80,12 @@ export interface JobSettings {
 }
 
 /** What a team writes about a job: plain data, one file a job. Every field with a default is optional. */
-export interface JobSpec<Type extends string, Payload extends z.ZodObject, Result extends z.ZodType>
-  extends JobSettings {
+export interface JobSpec<
+  Type extends string,
+  Payload extends z.ZodObject,
+  Result extends z.ZodType,
+  Confidential extends z.ZodObject | undefined = z.ZodObject | undefined,
+> extends JobSettings {
   /** `noun.verb`, lower case; prefix of the job's ids, queues and records. */
   readonly type: Type;
   /** Key into the owners: the team, and where its alarms go. */
@@ -92,6 +96,11 @@ export interface JobSpec<Type extends string, Payload extends z.ZodObject, Resul
   readonly upgrades?: readonly Upgrade[];
   /** A zod object of reference ids: never secrets, personal data or texts. */
   readonly payload: Payload;
+  /**
+   * A zod object of what the job needs and must not be on a queue: personal data, texts, one-time secrets. It is kept
+   * encrypted beside the record, at most 256 KiB as JSON, and erased once the job is over. Default: none.
+   */
+  readonly confidential?: Confidential;
   /** Schema of what the handler returns, guarded like the payload. Default: any JSON. */
   readonly result?: Result;
   /**
@@ -115,12 +124,14 @@ export interface JobDefinition<
   Type extends string = string,
   Payload extends z.ZodObject = z.ZodObject,
   Result extends z.ZodType = z.ZodType,
+  Confidential extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
   readonly type: Type;
   readonly owner: string;
   readonly version: number;
   readonly upgrades: readonly Upgrade[];
   readonly payload: Payload;
+  readonly confidential: Confidential;
   readonly result: Result;
   readonly idempotencyKey: readonly string[];
   readonly orderedBy: string | undefined;
@@ -154,3 +165,7 @@ export type PayloadOutput<Job extends Pick<JobDefinition, 'payload'>> = z.output
 export type ResultInput<Job extends JobDefinition> = z.input<Job['result']>;
 /** What a duplicate is answered with. */
 export type ResultOutput<Job extends JobDefinition> = z.output<Job['result']>;
+/** What a producer gives beside the payload. */
+export type ConfidentialInput<Job extends JobDefinition> = z.input<NonNullable<Job['confidential']>>;
+/** What a handler gets by `job.confidential()`. */
+export type ConfidentialOutput<Job extends JobDefinition> = z.output<NonNullable<Job['confidential']>>;

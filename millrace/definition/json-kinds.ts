@@ -17,11 +17,13 @@ const COERCIONS = new Map([
   ['bigint', `turns "" into 0: use ${FROM_STRING.get('bigint')}`],
 ]);
 
-/** Fields of a payload or result that no JSON on the wire or in the record can fill. */
-export function unreadableFields(schema: z.core.$ZodType, root: 'payload' | 'result'): DefinitionProblem[] {
+type Root = 'payload' | 'confidential' | 'result';
+
+/** Fields of a payload, of confidential data or of a result that no JSON on the wire or in the record can fill. */
+export function unreadableFields(schema: z.core.$ZodType, root: Root): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   visitSchema(schema, ({ schema: inner, path, output }) => {
-    if (output && root === 'payload') return false;
+    if (output && root !== 'result') return false;
     const allowed = kindProblem(inner, root);
     if (allowed !== undefined) {
       problems.push({ field: [root, ...path].join('.'), given: `z.${inner._zod.def.type}()`, allowed });
@@ -31,7 +33,7 @@ export function unreadableFields(schema: z.core.$ZodType, root: 'payload' | 'res
   return problems;
 }
 
-function kindProblem(schema: z.core.$ZodType, root: 'payload' | 'result'): string | undefined {
+function kindProblem(schema: z.core.$ZodType, root: Root): string | undefined {
   const { type } = schema._zod.def;
   const coerces = 'coerce' in schema._zod.def && schema._zod.def.coerce === true;
   const isNeverJson = NEVER_JSON.has(type);

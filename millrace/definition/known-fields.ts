@@ -11,6 +11,7 @@ export type Known<Shape> = Record<keyof Shape, true>;
 const specFields: Known<JobSpec<string, z.ZodObject, z.ZodType>> = {
   ...{ type: true, owner: true, version: true, upgrades: true, payload: true, result: true, idempotencyKey: true },
   ...{ orderedBy: true, fairBy: true, priorities: true, schedules: true },
+  confidential: true,
   ...{ p95Seconds: true, timeoutSeconds: true, memoryMb: true, maxAttempts: true, backoff: true, concurrency: true },
   ...{ batchSize: true, batchWindowSeconds: true, expiresAfterSeconds: true, retentionSeconds: true },
   ...{ ratePerSecond: true, breaker: true, maxWaitSeconds: true, maxDepth: true },

@@ -5,7 +5,8 @@ import { deriveTiming } from './timing.ts';
 /** A job's numbers with every default filled in and the rest derived. */
 export type ResolvedSettings = Omit<
   JobDefinition,
-  'type' | 'owner' | 'version' | 'upgrades' | 'payload' | 'result' | 'idempotencyKey' | 'replay' | 'schedules'
+  | ('type' | 'owner' | 'version' | 'upgrades' | 'payload' | 'confidential' | 'result' | 'idempotencyKey' | 'replay')
+  | 'schedules'
 >;
 
 /** Which queues a job has, and what groups their messages. */

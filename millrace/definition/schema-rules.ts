@@ -4,9 +4,9 @@ import { unreadableFields } from './json-kinds.ts';
 import { brokenKey, brokenKeyField } from './key-rules.ts';
 import { guardedFields } from './payload-guard.ts';
 
-/** Rules about payload and result, and about the fields that make a key or a group. */
+/** Rules about payload, confidential data and result, and about the fields that make a key or a group. */
 export function brokenSchemas(spec: Readonly<Record<string, unknown>>) {
-  return [...brokenPayload(spec), ...brokenResult(spec.result)];
+  return [...brokenPayload(spec), ...brokenConfidential(spec.confidential), ...brokenResult(spec.result)];
 }
 
 function brokenPayload(spec: Readonly<Record<string, unknown>>): DefinitionProblem[] {
@@ -21,6 +21,13 @@ function brokenPayload(spec: Readonly<Record<string, unknown>>): DefinitionProbl
     ...unreadableFields(given, 'payload'),
     ...guardedFields(given, 'payload'),
   ];
+}
+
+/** It may hold whatever the payload may not: its names are not guarded. */
+function brokenConfidential(given: unknown): DefinitionProblem[] {
+  if (given === undefined) return [];
+  if (isSchema(given) && isObjectSchema(given)) return unreadableFields(given, 'confidential');
+  return [{ field: 'confidential', given: inWords(given), allowed: 'must be a zod 4 object: z.object({ … })' }];
 }
 
 function brokenResult(given: unknown): DefinitionProblem[] {

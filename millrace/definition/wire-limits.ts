@@ -14,3 +14,5 @@ export const MAX_KEY_BYTES = 512;
 export const MAX_RESULT_BYTES = 2_048;
 /** A step's result as JSON: what does not fit a record has an item of its own. */
 export const MAX_STEP_RESULT_BYTES = 262_144;
+/** A job's confidential data as JSON; with its attributes it stays below DynamoDB's 400 KB for an item. */
+export const MAX_CONFIDENTIAL_BYTES = 262_144;

@@ -1,14 +1,19 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { tableName } from '../definition/job-stem.ts';
 import { type QueuePair, queuePairs } from '../definition/queue-pairs.ts';
 import { awsHttp } from '../message/aws-http.ts';
 import { type Clock, systemClock } from '../message/clock.ts';
 import { createTurns } from '../message/create-turns.ts';
 import type { Queues } from '../message/queue.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
+import type { ConfidentialTable } from '../record/confidential-table.ts';
+import { createDynamoConfidentialTable } from '../record/dynamo-confidential-table.ts';
+import type { PrepareOptions } from './confidential-option.ts';
 import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
-import type { EnqueueOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
+import { keepConfidential } from './keep-confidential.ts';
 import { createNoPeers, type Peers } from './peers.ts';
 import { type PreparedMessage, prepareMessage, type SendableJob } from './prepare-message.ts';
 import { rememberUrls } from './remember-urls.ts';
@@ -22,12 +27,20 @@ export interface Sender {
    * What will be on the wire. Nothing is asked for.
    * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError
    */
-  prepare(job: JobDefinition, payload: unknown, options?: EnqueueOptions): PreparedMessage;
+  prepare(job: JobDefinition, payload: unknown, options?: PrepareOptions): PreparedMessage;
   /**
    * Refuses what its queue has no room for, with `QueueFullError`. All were prepared with one priority.
    * @throws QueueNotFoundError
    */
   admit(job: JobDefinition, prepared: readonly (SendableJob | Error)[]): Promise<AdmittedMessages>;
+  /**
+   * Writes the confidential data of each, before it is sent; nothing for a job that has none. What it was refused for,
+   * or not known to be written, has its error in its place.
+   */
+  keepConfidential(
+    job: JobDefinition,
+    prepared: readonly (PreparedMessage | Error)[],
+  ): Promise<readonly (PreparedMessage | Error)[]>;
   /**
    * Answers an error, or nothing, for each at its place; what could not be prepared is its own. All were prepared with
    * one priority.
@@ -41,6 +54,8 @@ export interface SenderOptions {
   readonly app?: string;
   readonly stage?: string;
   readonly queues?: Queues;
+  /** Where the confidential data of jobs is written. Default: the stack's own table, by its name. */
+  readonly records?: Pick<ConfidentialTable, 'writeConfidential'>;
   readonly clock?: Clock;
   /** The other processes that send to the same queues, where they can tell one another. Default: none. */
   readonly peers?: Peers;
@@ -61,6 +76,7 @@ export function createSender(options: SenderOptions): Sender {
     prepare: (job, payload, chosen) => connection().prepare(job, payload, chosen),
     admit: async (job, prepared) =>
       prepared.every(isError) ? { admitted: prepared, settled: () => undefined } : connection().admit(job, prepared),
+    keepConfidential: (job, prepared) => connection().keepConfidential(job, prepared),
     send: async (job, prepared) => (prepared.every(isError) ? prepared : connection().send(job, prepared)),
   };
 }
@@ -86,11 +102,17 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
   const urlOf = rememberUrls(queues);
   const nameFor = (job: JobDefinition, prepared: readonly (SendableJob | Error)[]) =>
     queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source;
+  let table = options.records;
+  const records = () => {
+    table ??= createDynamoConfidentialTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName(app, stage));
+    return table;
+  };
   const throughDoor = createDoor({ queues, urlOf, clock, counts, peers, onUnanswered });
   return {
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
     admit: async (job, prepared) => throughDoor(nameFor(job, prepared), job.timing, prepared),
+    keepConfidential: (job, prepared) => keepConfidential(job, prepared, { clock, records, inTurn }),
     send: async (job, prepared) => {
       const queueUrl = await urlOf(nameFor(job, prepared));
       return (job.orderedBy === undefined ? sendAll : sendInOrder)(queues, queueUrl, prepared);

@@ -10,6 +10,30 @@ export class EnqueueError extends Error {
   }
 }
 
+/** Other confidential data stands there for the same job; nothing was sent. */
+export class ConfidentialConflictError extends Error {
+  override readonly name = 'ConfidentialConflictError';
+  readonly jobId: string;
+  constructor(jobId: string) {
+    super(
+      `${jobId} was not sent: it has other confidential data already, which is written once; give the same, or use a new key for a new job`,
+    );
+    this.jobId = jobId;
+  }
+}
+
+/** The job has ended: it takes no confidential data any more; nothing was sent. */
+export class JobOverError extends Error {
+  override readonly name = 'JobOverError';
+  readonly jobId: string;
+  constructor(jobId: string) {
+    super(
+      `${jobId} was not sent: it is over (completed, cancelled or expired), and its confidential data is erased; use a new key for a new job`,
+    );
+    this.jobId = jobId;
+  }
+}
+
 /** A payload that makes a message larger than a queue takes. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';

@@ -6,8 +6,10 @@ export type { Enqueued, Producer, ProducerOptions } from './create-producer.ts';
 export { createProducer } from './create-producer.ts';
 export type { ProducerCounts } from './door.ts';
 export {
+  ConfidentialConflictError,
   EnqueueError,
   InvalidEnqueueOptionError,
+  JobOverError,
   PayloadTooLargeError,
   QueueFullError,
   TooManyHopsError,

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { wireConfidential } from '../definition/wire-confidential.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
 import { type WirePayload, wirePayload } from '../definition/wire-payload.ts';
 import { currentJob } from '../message/current-job.ts';
@@ -6,9 +7,12 @@ import { writeEnvelope } from '../message/envelope.ts';
 import { messageBytes } from '../message/message-bytes.ts';
 import { groupOf } from '../message/message-group.ts';
 import type { OutgoingMessage } from '../message/queue.ts';
+import type { PreparedConfidential } from '../record/confidential-data.ts';
+import { payloadHash } from '../record/payload-hash.ts';
+import type { PrepareOptions } from './confidential-option.ts';
 import { deduplicationId } from './deduplication-id.ts';
 import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
-import { checkedDelay, checkedExpiry, checkedPriority, type EnqueueOptions } from './enqueue-options.ts';
+import { checkedDelay, checkedExpiry, checkedPriority } from './enqueue-options.ts';
 import type { Sendable } from './send-all.ts';
 
 /** A job's message, and which of its queues it is for. */
@@ -18,7 +22,7 @@ export interface SendableJob extends Sendable {
 }
 
 /** A job's message, ready to send. */
-export interface PreparedMessage extends SendableJob {
+export interface PreparedMessage extends SendableJob, PreparedConfidential {
   /** The payload as it will be on the wire. */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -30,11 +34,13 @@ const MOST_HOPS = 10;
 export function prepareMessage(
   job: JobDefinition,
   payload: unknown,
-  options: EnqueueOptions,
+  options: PrepareOptions,
   sender: { readonly source: string; readonly nowMs: number },
 ): PreparedMessage {
   const wire = wirePayload(job, payload);
   const { id, data } = wire;
+  const confidential = wireConfidential(job, options.confidential);
+  const delaySeconds = checkedDelay(job, options.delaySeconds);
   const parent = currentJob();
   const body = writeEnvelope({
     ...sender,
@@ -48,12 +54,10 @@ export function prepareMessage(
   return {
     jobId: id,
     data,
+    confidential: confidential && { json: confidential.json, hash: payloadHash(confidential.value) },
+    dueMs: sender.nowMs + (delaySeconds ?? 0) * 1000,
     priority: checkedPriority(job, options.priority),
-    message: {
-      body: checkedSize(job, body),
-      delaySeconds: checkedDelay(job, options.delaySeconds),
-      ...grouping(job, wire),
-    },
+    message: { body: checkedSize(job, body), delaySeconds, ...grouping(job, wire) },
   };
 }
 

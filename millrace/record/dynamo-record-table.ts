@@ -10,6 +10,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { DEAD_INDEX, UNSENT_INDEX } from '../definition/job-stem.ts';
+import { againOnConflict } from './again-on-conflict.ts';
+import { createDynamoConfidentialTable } from './dynamo-confidential-table.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 import type { RecordTable, RecordWrite, WriteAnswer } from './record-table.ts';
 import { renderUpdate } from './render-update.ts';
@@ -41,15 +43,14 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
   return {
     async update(write: RecordWrite): Promise<WriteAnswer> {
       try {
-        const { Attributes } = await client.send(
-          new UpdateItemCommand({
-            TableName: tableName,
-            Key: { id: { S: write.id } },
-            ...renderUpdate(write),
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        );
+        const command = new UpdateItemCommand({
+          TableName: tableName,
+          Key: { id: { S: write.id } },
+          ...renderUpdate(write),
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        });
+        const { Attributes } = await againOnConflict(() => client.send(command));
         return { written: true, record: asRecord(Attributes ?? {}) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -66,6 +67,7 @@ export function createDynamoRecordTable(client: DynamoDBClient, tableName: strin
     getStepResult: (key) => getKept<StoredStepResult>(key),
     ...sharedItems(client, tableName, getItem),
     ...indexes(client, tableName),
+    ...createDynamoConfidentialTable(client, tableName),
   };
 }
 

@@ -116,6 +116,17 @@ export interface StoredStepResult {
   readonly expiration: number;
 }
 
+/** A job's confidential data, beside its record; the names are the stored attributes. */
+export interface StoredConfidential {
+  /** JSON text, as the producer sent it. */
+  readonly confidential: string;
+  /** Of the JSON. A hash of personal data can be guessed: it stands nowhere else. */
+  readonly hash: string;
+  /** Epoch seconds of the write, by the clock that found the record not over, or past its lifetime. */
+  readonly written: number;
+  readonly expiration: number;
+}
+
 /** A dead job's message, kept beside its record so that nothing the dead-letter queue can't carry is lost. */
 export interface StoredMessage {
   readonly body: string;

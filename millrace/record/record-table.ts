@@ -1,4 +1,5 @@
 import type { Attribute, Condition } from './condition.ts';
+import type { ConfidentialTable } from './confidential-table.ts';
 import type { JobRecord, StoredMessage, StoredStepResult } from './job-record.ts';
 import type { Counting, ReplaceAnswer, SharedItem } from './shared-item.ts';
 
@@ -30,7 +31,7 @@ export interface DeadPage {
 }
 
 /** The record table as the library uses it: the one port through which every DynamoDB call goes. */
-export interface RecordTable {
+export interface RecordTable extends ConfidentialTable {
   update(write: RecordWrite): Promise<WriteAnswer>;
   get(id: string): Promise<JobRecord | undefined>;
   /** `key`: what `messageItemKey` gives. */

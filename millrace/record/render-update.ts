@@ -4,17 +4,7 @@ import type { RecordWrite } from './record-table.ts';
 
 /** Renders a write as DynamoDB's expressions; every name is aliased, since half of them are reserved words. */
 export function renderUpdate(write: RecordWrite) {
-  const names: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  const name = (attribute: string) => {
-    names[`#${attribute}`] = attribute;
-    return `#${attribute}`;
-  };
-  const value = (given: unknown) => {
-    const placeholder = `:v${Object.keys(values).length}`;
-    values[placeholder] = given;
-    return placeholder;
-  };
+  const { name, value, aliases } = createAliases();
   const sets = Object.entries(write.set).map(([attribute, given]) => `${name(attribute)} = ${value(given)}`);
   const clauses = sets.length > 0 ? [`SET ${sets.join(', ')}`] : [];
   if (write.add) clauses.push(`ADD ${name('attempts')} ${value(write.add.attempts)}`);
@@ -23,11 +13,36 @@ export function renderUpdate(write: RecordWrite) {
   return {
     UpdateExpression: clauses.join(' '),
     ...condition,
-    ExpressionAttributeNames: names,
-    // DynamoDB refuses an empty map.
-    ...(Object.keys(values).length > 0
-      ? { ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }) }
-      : {}),
+    ...aliases(),
+  };
+}
+
+/** Renders a condition alone. */
+export function renderWhen(when: Condition) {
+  const { name, value, aliases } = createAliases();
+  return { ConditionExpression: renderCondition(when, name, value), ...aliases() };
+}
+
+function createAliases() {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  return {
+    name: (attribute: string) => {
+      names[`#${attribute}`] = attribute;
+      return `#${attribute}`;
+    },
+    value: (given: unknown) => {
+      const placeholder = `:v${Object.keys(values).length}`;
+      values[placeholder] = given;
+      return placeholder;
+    },
+    aliases: () => ({
+      ExpressionAttributeNames: names,
+      // DynamoDB refuses an empty map.
+      ...(Object.keys(values).length > 0
+        ? { ExpressionAttributeValues: marshall(values, { removeUndefinedValues: true }) }
+        : {}),
+    }),
   };
 }
 

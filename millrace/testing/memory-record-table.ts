@@ -1,5 +1,6 @@
 import type { Condition } from '../record/condition.ts';
-import type { JobRecord, StoredMessage, StoredStepResult } from '../record/job-record.ts';
+import type { ConfidentialTable } from '../record/confidential-table.ts';
+import type { JobRecord, StoredConfidential, StoredMessage, StoredStepResult } from '../record/job-record.ts';
 import type { RecordTable, RecordWrite } from '../record/record-table.ts';
 import type { Counting, SharedItem } from '../record/shared-item.ts';
 
@@ -8,6 +9,7 @@ export interface MemoryRecordTable extends RecordTable {
   readonly records: ReadonlyMap<string, JobRecord>;
   readonly messages: ReadonlyMap<string, StoredMessage>;
   readonly stepResults: Map<string, StoredStepResult>;
+  readonly confidential: Map<string, StoredConfidential>;
   readonly shared: ReadonlyMap<string, SharedItem>;
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -21,6 +23,7 @@ export function createMemoryRecordTable(): MemoryRecordTable {
     messages,
     stepResults,
     ...memorySharedItems(),
+    ...memoryConfidential(records),
     async update(write) {
       const record = records.get(write.id);
       if (write.when && !holds(write.when, record)) return { written: false, record };
@@ -46,6 +49,33 @@ export function createMemoryRecordTable(): MemoryRecordTable {
         .sort((a, b) => (a.unsent ?? '').localeCompare(b.unsent ?? '') || a.id.localeCompare(b.id));
       const { items, ...more } = pageOf(all, page);
       return { ids: items.map(({ id }) => id), ...more };
+    },
+  };
+}
+
+function memoryConfidential(
+  records: ReadonlyMap<string, JobRecord>,
+): ConfidentialTable & { readonly confidential: Map<string, StoredConfidential> } {
+  const confidential = new Map<string, StoredConfidential>();
+  const standing = (key: string) => {
+    const item = confidential.get(key);
+    return item && { id: key, ...item };
+  };
+  return {
+    confidential,
+    async writeConfidential({ id, whenRecord, key, when, put }) {
+      if (!holds(whenRecord, records.get(id))) return 'refused-by-record';
+      if (!holds(when, standing(key))) return 'refused-by-data';
+      if (put) confidential.set(key, put);
+      return 'held';
+    },
+    getConfidential: async (key) => confidential.get(key),
+    async renewConfidential(key, expiration, when) {
+      const item = confidential.get(key);
+      if (item && holds(when, standing(key))) confidential.set(key, { ...item, expiration });
+    },
+    async eraseConfidential(key, when) {
+      if (holds(when, standing(key))) confidential.delete(key);
     },
   };
 }
@@ -77,8 +107,10 @@ function memorySharedItems() {
   };
 }
 
+type Item = Partial<JobRecord & StoredConfidential>;
+
 /** DynamoDB's rule: a comparison with an absent attribute is false, `<>` alone is true. */
-export function holds(condition: Condition, record: JobRecord | undefined): boolean {
+export function holds(condition: Condition, record: Item | undefined): boolean {
   switch (condition.kind) {
     case 'all':
       return condition.conditions.every((part) => holds(part, record));

@@ -29,7 +29,11 @@ const effects: readonly { readonly effect: string; readonly sign: RegExp; readon
   {
     effect: 'requests to DynamoDB',
     sign: /\b(Get|Put|Update|Delete|Query|Scan|Transact\w+|Batch\w+)(Item|Items|)Command\b/,
-    owners: [/^millrace\/record\/dynamo-record-table\.ts$/, /^millrace\/(ops|local|testing)\//, /^bench\//],
+    owners: [
+      /^millrace\/record\/dynamo-(record|confidential)-table\.ts$/,
+      /^millrace\/(ops|local|testing)\//,
+      /^bench\//,
+    ],
   },
   {
     effect: "Powertools' logger",

@@ -9,6 +9,7 @@ import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
 import { createProducer } from '../../producer/create-producer.ts';
 import { cancelJob } from '../../record/cancel-job.ts';
+import { confidentialKey } from '../../record/confidential-data.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import { messageItemKey } from '../../record/message-item.ts';
 import { createDelivery } from './delivery.ts';
@@ -51,7 +52,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   return {
     now: () => engine.clock.now(),
     advance: engine.advance,
-    send: async (payload, chosen) => (await producer.enqueue(job, payload, chosen)).jobId,
+    send: async (payload, ...chosen) => (await producer.enqueue(job, payload, ...chosen)).jobId,
     sendRaw: async (body, attributes, traceHeader) => {
       // A FIFO queue takes no message without a group, and none twice.
       const fifo = job.orderedBy === undefined ? {} : { groupId: 'raw', deduplicationId: parts.newId() };
@@ -73,8 +74,8 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     cancel: (id) => cancelJob(records, current, id, engine.clock.now()),
     ...createFront({ ...names, job: () => current, queues, records, clock: engine.clock, faults, log }),
     storedMessage: (id, deathId) => records.getMessage(messageItemKey(id, deathId)),
-    outcomes: log.outcomes,
-    log: log.lines,
+    storedConfidential: (id) => records.getConfidential(confidentialKey(id)),
+    ...{ outcomes: log.outcomes, log: log.lines },
     effects: workers.effects,
     messages,
     deadLetters: (priority) => lyingMessages(engine.sqs, pairOf(priority).dead.name),
@@ -168,7 +169,7 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
     return createDelivery({ settings: mapping, queue, workers, faults, clock })(chosen);
   };
   const names = { app: variable('APP'), stage: variable('STAGE') };
-  const producer = createProducer({ ...names, queues, clock });
+  const producer = createProducer({ ...names, queues, records, clock });
   return { queues, records, faults, log, workers, deliverFrom, producer, names, newId };
 }
 

@@ -48,7 +48,14 @@ function portsIn(life: Life, { app, stage, job, queues, records, clock, faults, 
   const table = workerRecords(records, life, faults);
   return {
     catalogue: { owners: {}, jobs: [job()] },
-    sender: createSender({ app, stage, queues: reached, clock: mortal, peers: tablePeers(table, mortal) }),
+    sender: createSender({
+      app,
+      stage,
+      queues: reached,
+      clock: mortal,
+      records: table,
+      peers: tablePeers(table, mortal),
+    }),
     records: table,
     clock: mortal,
     newHex: (bytes) => 'a1'.repeat(bytes),

@@ -59,6 +59,11 @@ export function workerRecords(records: RecordTable, life: Life, faults: Faults):
     getMessage: (key) => call('read', key, () => records.getMessage(key)),
     putStepResult: (key, result) => call('store-step-result', key, () => records.putStepResult(key, result)),
     getStepResult: (key) => call('read', key, () => records.getStepResult(key)),
+    writeConfidential: (write) => call('write-confidential', write.key, () => records.writeConfidential(write)),
+    getConfidential: (key) => call('read-confidential', key, () => records.getConfidential(key)),
+    renewConfidential: (key, expiration, when) =>
+      call('renew-confidential', key, () => records.renewConfidential(key, expiration, when)),
+    eraseConfidential: (key, when) => call('erase-confidential', key, () => records.eraseConfidential(key, when)),
     count: (counting) => call(countName(counting.id), counting.id, () => records.count(counting)),
     getShared: (id) => call('read-breaker', id, () => records.getShared(id)),
     unsent: (partition, page) => call('list-unsent', partition, () => records.unsent(partition, page)),

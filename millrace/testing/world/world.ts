@@ -5,9 +5,10 @@ import type { JobDefinition, PayloadInput } from '../../definition/job-definitio
 import type { MessageAttribute } from '../../message/delivery.ts';
 import type { Edit } from '../../ops/redrive/edit-message.ts';
 import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
+import type { ConfidentialOption, OptionsWith } from '../../producer/confidential-option.ts';
 import type { EnqueueOptions } from '../../producer/enqueue-options.ts';
 import type { CancelAnswer } from '../../record/cancel-job.ts';
-import type { JobRecord, StoredMessage } from '../../record/job-record.ts';
+import type { JobRecord, StoredConfidential, StoredMessage } from '../../record/job-record.ts';
 import type { Fault } from './faults.ts';
 import type { LogLine } from './recorded-log.ts';
 import type { MoveTaskEnd } from './run-move-task.ts';
@@ -86,7 +87,7 @@ export interface World<Job extends JobDefinition> {
   /** Epoch milliseconds of the world. */
   now(): number;
   /** Enqueues a job as any producer does. Answers its id. */
-  send(payload: PayloadInput<Job>, options?: EnqueueOptions): Promise<string>;
+  send(payload: PayloadInput<Job>, ...options: OptionsWith<EnqueueOptions, ConfidentialOption<Job>>): Promise<string>;
   /** Puts a message on the job's queue that no producer of ours made. Answers its message id. */
   sendRaw(body: string, attributes?: Readonly<Record<string, MessageAttribute>>, traceHeader?: string): Promise<string>;
   /** Receives once, invokes the function, acts on its answer. */
@@ -109,6 +110,8 @@ export interface World<Job extends JobDefinition> {
   sweep(): Promise<SweepReport | undefined>;
   /** What is kept of a dead job's message beside its record. */
   storedMessage(id: string, deathId: string): Promise<StoredMessage | undefined>;
+  /** What stands beside a job's record as its confidential data. */
+  storedConfidential(id: string): Promise<StoredConfidential | undefined>;
   /** How deliveries ended, in order: of this job, or of all. */
   outcomes(jobId?: string): readonly OutcomeName[];
   readonly log: readonly LogLine[];

@@ -72,9 +72,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
         seen = one;
         return prepared;
       },
-      send: sender.send,
-      admit: sender.admit,
-      counts: sender.counts,
+      ...{ send: sender.send, admit: sender.admit, keepConfidential: sender.keepConfidential, counts: sender.counts },
     },
     records: watchedRecords(world, host, () => 0),
     clock: host.clock,

@@ -5,6 +5,7 @@ import type { SimWorld } from './create-world.ts';
 import type { Host } from './host.ts';
 import type { WriteSeen } from './ledger.ts';
 import { REQUEST_TIMEOUT_MS } from './request.ts';
+import { watchedConfidential } from './watched-confidential.ts';
 import { watchedShared } from './watched-shared.ts';
 
 /** The record table as one process reaches it: its writes are seen, and anything may go wrong with them. */
@@ -24,6 +25,7 @@ export function watchedRecords(world: SimWorld, host: Host, deadlineMs: () => nu
     putStepResult: (key, result) =>
       request(host, { kind: 'write', says: `keeps ${key}` }, () => table.putStepResult(key, result)),
     getStepResult: (key) => request(host, { kind: 'read', says: `reads ${key}` }, () => table.getStepResult(key)),
+    ...watchedConfidential(world, host),
     ...watchedShared(world, host, deadlineMs),
     dead: (partition, page) =>
       request(host, { kind: 'read', says: `lists ${partition}` }, () => table.dead(partition, page)),
