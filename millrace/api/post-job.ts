@@ -27,7 +27,7 @@ export async function postJob(
   const type = event.pathParameters?.type ?? '';
   const job = ports.catalogue.jobs.find((candidate) => candidate.type === type);
   if (!job) return problemResponse({ status: 404, title: 'No such job type', detail: knownTypes(ports) });
-  const body = readBody(event);
+  const body = readBody(event, job);
   if (!body.ok) return problemResponse(body.problem);
   const owner = { subject: caller.subject };
   const { payload, options } = body.request;
@@ -66,7 +66,7 @@ function keyIsTaken(id: string): Problem {
   return {
     status: 409,
     title: 'The key is taken',
-    detail: `${id} exists with another payload. The same key is the same job: use a new key for new work.`,
+    detail: `${id} exists with another payload, or with other confidential data. The same key is the same job: use a new key for new work.`,
   };
 }
 

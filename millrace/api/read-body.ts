@@ -1,17 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { JobDefinition } from '../definition/job-definition.ts';
 import { nearestName } from '../definition/nearest-name.ts';
 import { showKey } from '../definition/payload-path.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
-import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
+import { MAX_BODY_BYTES, MAX_CONFIDENTIAL_BYTES } from '../definition/wire-limits.ts';
 import { cleanBody } from '../message/clean-body.ts';
-import type { EnqueueOptions } from '../producer/enqueue-options.ts';
+import type { PrepareOptions } from '../producer/confidential-option.ts';
 import type { Problem } from './problem.ts';
 
 /** What a request asks for. */
 export interface JobRequest {
   readonly payload: unknown;
   /** As given: checked with the job that they are for. */
-  readonly options: EnqueueOptions;
+  readonly options: PrepareOptions;
 }
 
 export type ReadBody =
@@ -20,16 +21,22 @@ export type ReadBody =
 
 const SEND_JSON = 'Send {"payload": {…}} as JSON.';
 /** The body's fields beside `payload`: options of `enqueue`, by their types. */
-const OPTION_TYPES = { priority: 'string', delaySeconds: 'number', expiresAt: 'string' } as const;
+const OPTION_TYPES = {
+  priority: 'string',
+  delaySeconds: 'number',
+  expiresAt: 'string',
+  confidential: 'object',
+} as const;
 const FIELDS = ['payload', ...Object.keys(OPTION_TYPES)];
 
 /** The request's payload and options, or what is wrong with the request. */
-export function readBody(event: APIGatewayProxyEventV2): ReadBody {
+export function readBody(event: APIGatewayProxyEventV2, job: Pick<JobDefinition, 'confidential'>): ReadBody {
   const media = mediaProblem(event);
   if (media !== undefined) return { ok: false, problem: media };
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BODY_BYTES) {
-    const detail = `The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are allowed. Send a reference instead.`;
+  const mostBytes = MAX_BODY_BYTES + (job.confidential === undefined ? 0 : MAX_CONFIDENTIAL_BYTES);
+  if (bytes.length > mostBytes) {
+    const detail = `The body has ${bytes.length} bytes; at most ${mostBytes} are allowed. Send a reference instead.`;
     return refuse({ status: 413, title: 'The body is too large', detail });
   }
   let document: unknown;
@@ -59,7 +66,7 @@ function readFields({ payload, ...options }: Record<string, unknown>): ReadBody 
     return typeof value === type ? [] : [{ path, message: `must be a ${type}, or left out` }];
   });
   // Each option has been seen to be of its type.
-  if (issues.length === 0) return { ok: true, request: { payload, options: options as EnqueueOptions } };
+  if (issues.length === 0) return { ok: true, request: { payload, options: options as PrepareOptions } };
   return refuse({ status: 400, title: 'The request is refused', detail: 'Nothing was queued.', issues });
 }
 

@@ -2,6 +2,7 @@ import { describeError } from '../consumer/describe-error.ts';
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { within } from '../message/within.ts';
 import type { PreparedMessage, SendableJob } from '../producer/prepare-message.ts';
+import { writeConfidential } from '../record/confidential-data.ts';
 import type { JobRecord } from '../record/job-record.ts';
 import { payloadHash } from '../record/payload-hash.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
@@ -14,7 +15,7 @@ import { type LetIn, mayAsk } from './caller.ts';
 /** A job that stands in the table: it runs, whatever happens to whoever saved it. */
 export type SaveAnswer =
   | { readonly kind: 'saved'; readonly record: JobRecord }
-  /** Another payload, or somebody else's job, stands under the key. */
+  /** Another payload, other confidential data, or somebody else's job, stands under the key. */
   | { readonly kind: 'taken' };
 
 /**
@@ -27,11 +28,19 @@ export async function saveAndSend(
   prepared: PreparedMessage,
   owner: LetIn,
 ): Promise<SaveAnswer> {
-  const record = await save(ports, job, prepared, owner);
+  const written = await writeConfidential(ports.records, job, prepared, ports.clock.now());
+  if (written === 'other-data') return { kind: 'taken' };
+  const record = written === 'over' ? await readOver(ports, prepared) : await save(ports, job, prepared, owner);
   if (isTaken(record, contentOf(job, prepared), owner)) return { kind: 'taken' };
   // What was sent goes its way; one message more would change nothing.
   if (record.unsent !== undefined) await sendSaved(ports, job, prepared);
   return { kind: 'saved', record };
+}
+
+async function readOver({ records }: ApiPorts, { jobId }: PreparedMessage): Promise<JobRecord> {
+  const record = await records.get(jobId);
+  if (record === undefined) throw new Error(`${jobId} was over, and no record stands there`);
+  return record;
 }
 
 export function contentOf({ type, version }: JobDefinition, { jobId: id, data }: PreparedMessage): JobContent {

@@ -10,7 +10,7 @@ import { follow } from './follow-found.ts';
 import { classifyFound, type Found } from './found-record.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
-import { storeMessage } from './parking.ts';
+import { prepareDeath } from './parking.ts';
 import { OutcomeUnknownError } from './step-errors.ts';
 
 /** The death of a job that no run holds. */
@@ -22,7 +22,7 @@ export async function endAsDead(
   const { content } = delivered.job;
   const { reason, failures, lapsed } = cause;
   const deathId = invocation.ports.newId();
-  await storeMessage(invocation, { recordId: content.id, deathId }, delivered.delivery);
+  await prepareDeath(invocation, { recordId: content.id, deathId }, delivered.delivery);
   const nowMs = invocation.ports.clock.now();
   const death = { reason, failures, deathId, nowMs, expiration: recordExpiration(invocation.job, nowMs) };
   const write = lapsed === undefined ? dieUnclaimed(content, death) : dieLapsed(lapsed, content, death);

@@ -9,6 +9,7 @@ import type { Invocation } from './invocation.ts';
 import type { Outcome, OutcomeName } from './outcome.ts';
 import { park, parkMessage } from './parking.ts';
 import { waitForClaim } from './wait-for-claim.ts';
+import { whenErased } from './when-erased.ts';
 
 /** A message does what the record it found says. */
 export async function follow(
@@ -23,7 +24,7 @@ export async function follow(
     case 'live':
       return waitForClaim(invocation, delivered, record);
     case 'ended':
-      return duplicate(record);
+      return whenErased(invocation, record, duplicate(record));
     case 'dead':
       return parkAgain(invocation, delivered, record);
     case 'unknown':

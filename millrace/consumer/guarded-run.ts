@@ -8,6 +8,8 @@ import type { Context } from 'aws-lambda';
 import { saidOutcome } from '../definition/outcome-errors.ts';
 import type { HeldClaim, JobRecord } from '../record/job-record.ts';
 import type { ClaimAnswer, DeliveredJob } from './claim-job.ts';
+import { conceal } from './conceal.ts';
+import type { ConfidentialValues } from './confidential-values.ts';
 import { describeError } from './describe-error.ts';
 import { beginRun, executeWork, type Run } from './execute-work.ts';
 import type { Invocation } from './invocation.ts';
@@ -75,7 +77,7 @@ class JobRecordLayer extends BasePersistenceLayer {
     try {
       return await executeWork(this.#invocation, this.#delivered, run);
     } catch (error) {
-      this.#failure = inspectable(error);
+      this.#failure = inspectable(error, run.confidential.values);
       throw new Error('the run failed');
     }
   };
@@ -122,12 +124,16 @@ class JobRecordLayer extends BasePersistenceLayer {
   }
 }
 
-/** A handler may throw what throws again when it is looked at; that is a failed attempt like any other. */
-function inspectable(thrown: unknown): unknown {
+/**
+ * What becomes of the record, of the log and of the dead letter: without the confidential values that the run has read.
+ * A handler may throw what throws again when it is looked at; that is a failed attempt like any other.
+ */
+function inspectable(thrown: unknown, values: ConfidentialValues): unknown {
   try {
-    saidOutcome(thrown);
-    describeError(thrown);
-    return thrown;
+    const shown = conceal(values, thrown);
+    saidOutcome(shown);
+    describeError(shown);
+    return shown;
   } catch {
     return new Error('the handler threw something that can’t be looked at');
   }

@@ -22,11 +22,12 @@ const LEVELS = {
 
 /** One line an outcome, with everything but the payload. */
 export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: Outcome): void {
-  const { name, acknowledged, error, ranMs, result, ...told } = outcome;
+  const { name, acknowledged, error, eraseError, ranMs, result, ...told } = outcome;
   const traceId = traceIdIn(delivery.body);
   // A handler may throw `undefined`, too.
   const hasFailed = 'error' in outcome;
-  const level = outcome.unknownEffects === undefined ? LEVELS[name] : 'error';
+  const isForPeople = outcome.unknownEffects !== undefined || eraseError !== undefined;
+  const level = isForPeople ? 'error' : LEVELS[name];
   invocation.ports.logger[level](`job ${name}`, {
     outcome: name,
     jobType: invocation.job.type,
@@ -35,6 +36,7 @@ export function logOutcome(invocation: Invocation, delivery: Delivery, outcome: 
     ...(name === 'duplicate' && result !== undefined ? { result } : {}),
     ...(ranMs === undefined ? {} : { durationMs: Math.round(ranMs) }),
     ...(hasFailed ? { failure: describeError(error) } : {}),
+    ...(eraseError === undefined ? {} : { notErased: describeError(eraseError) }),
     maxAttempts: invocation.job.maxAttempts,
     receiveCount: delivery.receiveCount,
     messageId: delivery.messageId,

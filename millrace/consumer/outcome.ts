@@ -43,6 +43,8 @@ export interface Outcome {
   readonly error?: unknown;
   /** Paths and reasons of a refused payload or result, never values. */
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  /** Why the confidential data of a job that is over is not erased yet. */
+  readonly eraseError?: unknown;
   readonly ranMs?: number;
   /** Steps of a cancelled job that began and have no known end: their effects may have happened. */
   readonly unknownEffects?: readonly string[];

@@ -2,6 +2,7 @@ import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import { isMessageRecordId, messageRecordId } from '../definition/job-id.ts';
 import { attributesKeptIn, deadLetterCopy, deathIdOf } from '../message/dead-letter-copy.ts';
 import type { Delivery } from '../message/delivery.ts';
+import { renewConfidential } from '../record/confidential-data.ts';
 import type { DeathReason } from '../record/job-record.ts';
 import { keepMessage, messageItemKey } from '../record/message-item.ts';
 import { recordExpiration } from '../record/record-expiration.ts';
@@ -58,8 +59,21 @@ class UnusableMessageError extends Error {
   override readonly name = 'UnusableMessageError';
 }
 
-/** Keeps the message of a job that is about to die. */
-export async function storeMessage(
+/** Before the death of a job is written: what a redrive of it needs is kept as long as that may come. */
+export async function prepareDeath(
+  invocation: Invocation,
+  death: { readonly recordId: string; readonly deathId: string },
+  delivery: Delivery,
+): Promise<void> {
+  const { job, ports } = invocation;
+  await Promise.all([
+    storeMessage(invocation, death, delivery),
+    renewConfidential(ports.records, job, death.recordId, ports.clock.now()),
+  ]);
+}
+
+/** Keeps a message that is about to be parked. */
+async function storeMessage(
   { job, ports }: Invocation,
   death: { readonly recordId: string; readonly deathId: string },
   delivery: Delivery,

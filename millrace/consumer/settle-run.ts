@@ -9,9 +9,10 @@ import { decideFailure } from './decide-failure.ts';
 import { failuresOfTheCompleted, seenBy, withFailure } from './failure-history.ts';
 import type { Invocation } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
-import { park, storeMessage } from './parking.ts';
+import { park, prepareDeath } from './parking.ts';
 import type { RunSteps } from './run-steps.ts';
 import { CancelRequestedError, LostClaimError } from './step-errors.ts';
+import { whenErased } from './when-erased.ts';
 
 /** A claim that is held, and how long its run took. */
 export interface EndedRun {
@@ -30,18 +31,21 @@ type Settled =
 
 export async function settleSuccess(invocation: Invocation, run: EndedRun, json: string | undefined): Promise<Outcome> {
   const nowMs = invocation.ports.clock.now();
+  const expiration = recordExpiration(invocation.job, nowMs);
   const settled = await settle(
     invocation,
     run,
     complete(run.held, {
       json,
       nowMs,
-      expiration: recordExpiration(invocation.job, nowMs),
+      expiration,
       failures: failuresOfTheCompleted(run.held),
     }),
   );
   if (settled.kind !== 'settled') return unsettled(run, settled);
-  return { name: 'completed', acknowledged: true, ...facts(run), ...(json === undefined ? {} : { result: json }) };
+  const result = json === undefined ? {} : { result: json };
+  const over = { id: run.held.id, expiration };
+  return whenErased(invocation, over, { name: 'completed', acknowledged: true, ...facts(run), ...result });
 }
 
 /** The hide is decided before the settle: where it says that the job waited too long, the settle is a death. */
@@ -77,7 +81,7 @@ async function settleDeath(
   const nowMs = invocation.ports.clock.now();
   const deathId = invocation.ports.newId();
   try {
-    await storeMessage(invocation, { recordId: run.held.id, deathId }, delivery);
+    await prepareDeath(invocation, { recordId: run.held.id, deathId }, delivery);
   } catch (error) {
     return unsettled(run, { kind: 'unanswered', error });
   }
@@ -94,7 +98,14 @@ async function settleCancelled(invocation: Invocation, run: EndedRun, error: unk
   const expiration = recordExpiration(invocation.job, nowMs);
   const settled = await settle(invocation, run, cancelHeld(run.held, { ...run.steps.unsaved, nowMs, expiration }));
   if (settled.kind !== 'settled') return unsettled(run, settled);
-  return { name: 'cancelled', acknowledged: true, ...facts(run), ...unknownEffects(run.steps.states), error };
+  const end = {
+    name: 'cancelled',
+    acknowledged: true,
+    ...facts(run),
+    ...unknownEffects(run.steps.states),
+    error,
+  } as const;
+  return whenErased(invocation, { id: run.held.id, expiration }, end);
 }
 
 /** Written under the fence; a refusal that shows my fence and my outcome is my own earlier write, its answer lost. */

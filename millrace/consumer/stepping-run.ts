@@ -1,3 +1,4 @@
+import type { ConfidentialValues } from './confidential-values.ts';
 import { effectKey } from './effect-key.ts';
 import type { Invocation } from './invocation.ts';
 import type { RunSteps } from './run-steps.ts';
@@ -8,6 +9,8 @@ import { TooLittleTimeError } from './step-errors.ts';
 export interface SteppingRun {
   readonly invocation: Invocation;
   readonly steps: RunSteps;
+  /** Confidential ones that the run has read: no result of a step may hold them. */
+  readonly values: ConfidentialValues;
   readonly signal: AbortSignal;
   /** When the run's own time is over: nothing starts from then on. */
   readonly endsMs: number;

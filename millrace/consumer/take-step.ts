@@ -3,6 +3,7 @@ import type { PayloadIssue } from '../definition/invalid-payload-error.ts';
 import { keepStepResult, MOST_STEPS_BYTES, readStepResult } from '../record/step-result.ts';
 import { type StepState, startOf } from '../record/step-state.ts';
 import { doOnce, reconcile } from './at-most-once.ts';
+import { heldValues } from './held-values.ts';
 import { ResultRefusedError } from './result-refused-error.ts';
 import { OutcomeUnknownError } from './step-errors.ts';
 import { callWork, type SteppingRun, type StepToTake } from './stepping-run.ts';
@@ -34,7 +35,10 @@ async function finishStep(run: SteppingRun, name: string, result: unknown): Prom
   const { invocation, steps } = run;
   const { job, ports } = invocation;
   const checked = checkStepResult(result);
-  if (!checked.ok) throw steps.judge(new ResultRefusedError(checked.issues.map((issue) => ofStep(name, issue))));
+  const issues = checked.ok ? heldValues(run.values, checked.json) : checked.issues;
+  if (!checked.ok || issues.length > 0) {
+    throw steps.judge(new ResultRefusedError(issues.map((issue) => ofStep(name, issue))));
+  }
   const { json } = checked;
   const state = await untilAnswered(invocation, () => {
     const kept = { held: steps.held, step: name, json, beside: steps.states };

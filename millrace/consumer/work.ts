@@ -1,9 +1,23 @@
-import type { JobDefinition, PayloadOutput, ResultInput } from '../definition/job-definition.ts';
+import type { ConfidentialOutput, JobDefinition, PayloadOutput, ResultInput } from '../definition/job-definition.ts';
 import type { JobLogger } from './consumer-logger.ts';
 import type { Step } from './step.ts';
 
 /** What a handler gets: the one job it is to do. */
-export interface RunningJob<Job extends JobDefinition = JobDefinition> {
+export type RunningJob<Job extends JobDefinition = JobDefinition> = AnyRunningJob<Job> & ConfidentialReader<Job>;
+
+/** Of a job with confidential data alone. */
+type ConfidentialReader<Job extends JobDefinition> = undefined extends Job['confidential']
+  ? unknown
+  : {
+      /**
+       * The job's confidential data, read once a run. What was read is replaced in whatever the library writes of the run:
+       * failures, log lines, and a result that holds it is refused.
+       * @throws PermanentError where there is none, or its schema refuses it; another error where the table is silent.
+       */
+      confidential(): Promise<ConfidentialOutput<Job>>;
+    };
+
+interface AnyRunningJob<Job extends JobDefinition> {
   /** `<type>:<key>`, the same in every run. */
   readonly id: string;
   readonly type: Job['type'];

@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
+import { eraseConfidential } from './confidential-data.ts';
 import type { JobStatus } from './job-record.ts';
 import { recordExpiration } from './record-expiration.ts';
 import type { RecordTable } from './record-table.ts';
@@ -25,10 +26,13 @@ interface MayHaveHappened {
 
 const TRIES = 5;
 
-/** Cancels a job before it runs, or asks the run that holds it. Asked again, it answers the same. */
+/**
+ * Cancels a job before it runs, or asks the run that holds it; what is cancelled here loses its confidential data at
+ * once. Asked again, it answers the same.
+ */
 export async function cancelJob(
   records: RecordTable,
-  job: Pick<JobDefinition, 'type' | 'timing'>,
+  job: Pick<JobDefinition, 'type' | 'timing' | 'confidential'>,
   id: string,
   nowMs: number,
 ): Promise<CancelAnswer> {
@@ -36,7 +40,10 @@ export async function cancelJob(
   for (let tried = 0; tried < TRIES; tried += 1) {
     const { record } = await updateUnclaimed(records, cancel, nowMs);
     if (record === undefined || isForgotten(record, nowMs)) continue;
-    if (record.status === 'CANCELLED') return { kind: 'cancelled', ...unknownEffects(record.steps) };
+    if (record.status === 'CANCELLED') {
+      await eraseConfidential(records, job, record);
+      return { kind: 'cancelled', ...unknownEffects(record.steps) };
+    }
     if (record.status === 'DEAD') return { kind: 'dead' };
     if (record.status !== 'INPROGRESS') {
       if (record.status === 'ACCEPTED' || record.status === 'FAILED') continue;

@@ -1,15 +1,17 @@
 import type { JobDefinition } from '../definition/job-definition.ts';
 import { absent, all, any, atLeast, below, type Condition, equals, oneOf } from './condition.ts';
 import type { ConfidentialTable, ConfidentialWrite } from './confidential-table.ts';
-import type { StoredConfidential } from './job-record.ts';
+import type { JobRecord, StoredConfidential } from './job-record.ts';
 import { recordExpiration } from './record-expiration.ts';
 import { toSeconds } from './writes/job-content.ts';
 
 /** It outlives any record of its job by a day. */
 const OUTLIVES_SECONDS = 86_400;
 
-/** Statuses in which a job never runs again. */
-export const OVER = ['COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
+/** Whether a job never runs again. */
+export function isOver({ status }: Pick<JobRecord, 'status'>): boolean {
+  return status === 'COMPLETED' || status === 'CANCELLED' || status === 'EXPIRED';
+}
 
 /** A job's key is percent-encoded, so no record's id can look like this. */
 export function confidentialKey(recordId: string): string {

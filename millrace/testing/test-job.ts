@@ -11,6 +11,8 @@ import { createVirtualClock, type VirtualClock } from '../message/clock.ts';
 import { writeEnvelope } from '../message/envelope.ts';
 import { groupOf } from '../message/message-group.ts';
 import type { OutgoingMessage } from '../message/queue.ts';
+import type { ConfidentialOption, OptionsWith } from '../producer/confidential-option.ts';
+import { giveConfidential } from './give-confidential.ts';
 import { createMemoryQueues } from './memory-queue.ts';
 import { createMemoryRecordTable, type MemoryRecordTable } from './memory-record-table.ts';
 import { sqsEvent } from './sqs-event.ts';
@@ -18,7 +20,10 @@ import { sqsEvent } from './sqs-event.ts';
 /** A job's own handler on the real pipeline, with its record in memory and a clock that obeys. */
 export interface Trial<Job extends JobDefinition> {
   /** Sends the payload, `times` messages of it, and delivers them one after the other. */
-  deliver(payload: PayloadInput<Job>, options?: { readonly times?: number }): Promise<void>;
+  deliver(
+    payload: PayloadInput<Job>,
+    ...options: OptionsWith<{ readonly times?: number }, ConfidentialOption<Job>>
+  ): Promise<void>;
   /** Moves the clock and delivers what became visible. */
   advance(seconds: number): Promise<void>;
   /** How each delivery ended, in order. */
@@ -26,6 +31,8 @@ export interface Trial<Job extends JobDefinition> {
   /** What was logged: one entry an outcome, and what the handler logged. */
   readonly log: readonly LogLine[];
   readonly records: MemoryRecordTable['records'];
+  /** What stands beside the records as confidential data: nothing, once all jobs are over. */
+  readonly confidential: MemoryRecordTable['confidential'];
   readonly deadLetters: readonly OutgoingMessage[];
   readonly clock: VirtualClock;
 }
@@ -64,11 +71,13 @@ export function testJob<Job extends JobDefinition>(consumer: Consumer<Job>): Tri
     log,
     clock,
     records: records.records,
+    confidential: records.confidential,
     get deadLetters() {
       return queues.messages(deadLetter);
     },
-    async deliver(payload, { times = 1 } = {}) {
+    async deliver(payload, ...[{ times = 1, confidential } = {}]) {
       const { id, data, payload: parsed } = wirePayload(job, payload);
+      await giveConfidential(confidential, { job, id, records, nowMs: clock.now() });
       for (let sent = 0; sent < times; sent += 1) {
         const body = writeEnvelope({ job, id, data, source: '/test', nowMs: clock.now() });
         await queues.send(source, [{ body, groupId: groupOf(job, parsed) }]);

@@ -49,7 +49,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
     sweep: (remainingMs = 60_000) => sweeper({}, { getRemainingTimeInMillis: () => remainingMs }),
     delete: (id: string, more: object = {}) => call({ routeKey: 'DELETE /jobs/{id}', pathParameters: { id }, ...more }),
     post: (body: string, more: object = {}) =>
-      call({ routeKey: 'POST /jobs/{type}', pathParameters: { type: 'note.keep' }, body, ...more }),
+      call({ routeKey: 'POST /jobs/{type}', pathParameters: { type: job.type }, body, ...more }),
     get: (id: string, more: object = {}) => call({ routeKey: 'GET /jobs/{id}', pathParameters: { id }, ...more }),
   };
 }

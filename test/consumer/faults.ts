@@ -136,6 +136,10 @@ export function createFaults(): Faults {
         putStepResult: (key, result) => through(of, 'step-result', key, () => table.putStepResult(key, result)),
         getStepResult: (key) => through(of, 'get', key, () => table.getStepResult(key)),
         get: (id) => through(of, 'get', id, () => table.get(id)),
+        getConfidential: (key) => through(of, 'read-data', key, () => table.getConfidential(key)),
+        renewConfidential: (key, expiration, when) =>
+          through(of, 'renew-data', key, () => table.renewConfidential(key, expiration, when)),
+        eraseConfidential: (key, when) => through(of, 'erase-data', key, () => table.eraseConfidential(key, when)),
         count: (counting) => through(of, countName(counting.id), counting, () => table.count(counting)),
         getShared: (id) => through(of, 'read-breaker', id, () => table.getShared(id)),
         replaceShared: (item, read) => through(of, 'move-breaker', item, () => table.replaceShared(item, read)),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const spec = {
   type: 'letter.send',
-  owner: 'growth',
+  owner: 'archive',
   confidential: z.object({ to: z.string().min(3), name: z.string().default('you') }),
   idempotencyKey: 'letterId',
   replay: { rule: 'safe' },

@@ -120,6 +120,7 @@ it('a redrive that leaves behind what may run again is seen', () => {
       ledger: told,
       records: new Map(),
       keptMessages: new Map(),
+      confidential: new Map(),
       deadLetters: [],
       faults: {},
     };

@@ -6,27 +6,11 @@ import type { OutgoingMessage, Queues } from '../../millrace/message/queue.ts';
 import type { RecordTable, RecordWrite } from '../../millrace/record/record-table.ts';
 import { createMemoryRecordTable, type MemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import type { CreateConsumer } from './actors/workers.ts';
+import { brokenBy, consumerWith, withRecords } from './broken-by.ts';
 import { nothingMovedNatively } from './invariants/nothing-moved-natively.ts';
-import { runSchedule, type ScheduleOptions } from './run-schedule.ts';
+import type { ScheduleOptions } from './run-schedule.ts';
 import { createLedger } from './world/ledger.ts';
 import { createPlan } from './world/plan.ts';
-
-const MOST_SCHEDULES = 240;
-
-/** The invariants that break in some schedules with a broken part. */
-async function brokenBy(broken: () => ScheduleOptions, awaited: string): Promise<ReadonlySet<string>> {
-  const seen = new Set<string>();
-  for (let seed = 1; seed <= MOST_SCHEDULES && !seen.has(awaited); seed += 1) {
-    for (const { invariant } of (await runSchedule(seed, broken())).violations) seen.add(invariant);
-  }
-  return seen;
-}
-
-function consumerWith(change: (ports: ConsumerPorts) => Partial<ConsumerPorts>): () => ScheduleOptions {
-  const create: CreateConsumer = (job, work, settings, ports) =>
-    createConsumer(job, work, settings, { ...ports, ...change(ports) });
-  return () => ({ createConsumer: create });
-}
 
 const withWrites = (change: (write: RecordWrite) => RecordWrite) =>
   consumerWith(({ records }) => {
@@ -57,9 +41,6 @@ function tableWithoutConditions(): ScheduleOptions {
   };
   return { table: open };
 }
-
-const withRecords = (change: (records: RecordTable) => Partial<RecordTable>) =>
-  consumerWith(({ records }) => ({ records: { ...records, ...change(records) } }));
 
 const withClock = (aheadMs: number) =>
   consumerWith(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + aheadMs } }));
@@ -256,7 +237,14 @@ describe('what is broken is seen', { timeout: 60_000 }, () => {
     const plan = createPlan(1);
     const ledger = createLedger(plan);
     ledger.movedNatively.set('message-1', 'a body');
-    const end = { ledger, records: new Map(), keptMessages: new Map(), deadLetters: [], faults: {} };
+    const end = {
+      ledger,
+      records: new Map(),
+      keptMessages: new Map(),
+      confidential: new Map(),
+      deadLetters: [],
+      faults: {},
+    };
     const movedAt = (maxReceiveCount: number | undefined) =>
       nothingMovedNatively.atEnd?.({ ...end, plan: { ...plan, settings: { ...plan.settings, maxReceiveCount } } });
     expect(movedAt(undefined)).toEqual([{ job: 'a body', saw: 'SQS moved it to the dead-letter queue' }]);

@@ -114,6 +114,7 @@ function judge(world: SimWorld): void {
     plan,
     ledger,
     keptMessages: table.messages,
+    confidential: table.confidential,
     records: table.records,
     deadLetters,
     faults: faults.counts,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../definition/catalogue.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { answerSchemas, responses } from './answers.ts';
-import { type JsonSchema, payloadSchema, resultSchema } from './payload-schema.ts';
+import { type JsonSchema, payloadSchema, requestSchema, resultSchema } from './payload-schema.ts';
 
 /** The HTTP API of these jobs, as an OpenAPI 3.1 document. */
 export function openApiDocument({ jobs }: Pick<Catalogue, 'jobs'>, app: string): JsonSchema {
@@ -57,10 +57,18 @@ function postOf(job: JobDefinition): JsonSchema {
 function bodyOf(job: JobDefinition): JsonSchema {
   return {
     type: 'object',
-    required: ['payload'],
+    required: ['payload', ...(job.confidential === undefined ? [] : ['confidential'])],
     additionalProperties: false,
     properties: {
       payload: payloadSchema(job),
+      ...(job.confidential === undefined
+        ? {}
+        : {
+            confidential: {
+              ...requestSchema(job.confidential),
+              description: 'Kept encrypted beside the job’s record until the job is over, and given back to nobody.',
+            },
+          }),
       ...(job.priorities.length === 0
         ? {}
         : {

@@ -1,3 +1,4 @@
+import { renewConfidential } from '../../record/confidential-data.ts';
 import type { JobRecord } from '../../record/job-record.ts';
 import { keepMessage } from '../../record/message-item.ts';
 import { recordExpiration } from '../../record/record-expiration.ts';
@@ -16,13 +17,13 @@ export async function setDeath(run: RedriveRun, judged: Judged): Promise<Judged>
   const nowMs = run.ports.clock.now();
   const deathId = run.ports.newId();
   const expiration = recordExpiration(run.request.job, nowMs);
-  await keepMessage(
-    run.ports.records,
-    { recordId: content.id, deathId, recordExpiration: expiration },
-    message.delivery,
-  );
+  const { records } = run.ports;
+  await Promise.all([
+    keepMessage(records, { recordId: content.id, deathId, recordExpiration: expiration }, message.delivery),
+    renewConfidential(records, run.request.job, content.id, nowMs),
+  ]);
   const death = { deathId, reason: 'received-too-often', nowMs, expiration } as const;
-  const answer = await updateUnclaimed(run.ports.records, dieUnclaimed(content, death), nowMs);
+  const answer = await updateUnclaimed(records, dieUnclaimed(content, death), nowMs);
   if (answer.written) return { message, record: answer.record, judgement: { ...judgement, deathId } };
   const record = answer.record && (await endWhereCancelled(run, answer.record, { nowMs, expiration }));
   const again = judgeNow(run, message, record);

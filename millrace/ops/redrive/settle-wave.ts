@@ -1,4 +1,5 @@
 import { messageRecordId } from '../../definition/job-id.ts';
+import { eraseConfidential, isOver } from '../../record/confidential-data.ts';
 import { close } from '../../record/writes/unclaimed.ts';
 import type { DeadMessage } from './dead-message.ts';
 import { deleteMessages } from './delete-messages.ts';
@@ -90,11 +91,29 @@ function messageDeathOf(type: string, { isMessageDeath, isNative, id, delivery }
   return isNative ? messageRecordId(type, delivery.messageId) : undefined;
 }
 
-async function discard(run: RedriveRun, toDiscard: readonly Judged[]): Promise<void> {
+async function discard(run: RedriveRun, judged: readonly Judged[]): Promise<void> {
+  const toDiscard = await whereErased(run, judged);
   const messages = toDiscard.map(({ message }) => message);
   const left = await deleteMessages(run, messages);
   for (const { message, judgement } of toDiscard) {
     if (left.has(message)) run.tally.fail(judgement.verdict, { id: message.id, why: 'SQS did not delete it' });
     else run.tally.count(judgement.verdict, 'discard');
   }
+}
+
+/** Of a job that is over, SQS may have moved the very message whose return was to erase its confidential data. */
+async function whereErased(run: RedriveRun, judged: readonly Judged[]): Promise<readonly Judged[]> {
+  const erased = await Promise.all(
+    judged.map(async (one) => {
+      try {
+        if (one.record && isOver(one.record)) await eraseConfidential(run.ports.records, run.request.job, one.record);
+        return [one];
+      } catch (error) {
+        const why = `its confidential data was not erased: ${error instanceof Error ? error.message : String(error)}`;
+        run.tally.fail(one.judgement.verdict, { id: one.message.id, why });
+        return [];
+      }
+    }),
+  );
+  return erased.flat();
 }

@@ -46,7 +46,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   const deploy: World<Job>['deploy'] = (newer, newWork) => {
     current = newer;
     // The pipeline parses each payload with this job's schema before it calls this job's work.
-    workers.deploy(newer, newWork as WorldWork<JobDefinition>);
+    workers.deploy(newer, newWork as unknown as WorldWork<JobDefinition>);
   };
   deploy(job, work);
   return {

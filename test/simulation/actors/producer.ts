@@ -22,18 +22,22 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   if (planned.garbage !== undefined) return sendGarbage(world, planned.garbage);
   const host = createHost({ name: planned.how, scheduler: world.scheduler, log: events.log });
   const queues = faultyQueues(world, host);
-  const sender = createSender({ app: APP, stage: STAGE, clock: host.clock, queues });
+  const records = watchedRecords(world, host, () => 0);
+  const sender = createSender({ app: APP, stage: STAGE, clock: host.clock, queues, records });
   const job = planned.version === 1 ? plan.jobs.old : plan.jobs.newest;
   const payload = planned.version === 1 ? planned.payload : { ...planned.payload, shelf: 1 };
   if (planned.version === 2 && plan.firstCode === 'old') world.faults.count('newer-message');
   const { expiresAfterSeconds, delaySeconds } = planned;
   const nowMs = host.clock.now();
+  const data = plan.settings.isConfidential
+    ? { confidential: { to: `${planned.hasOtherData ? 'another' : 'one'} of ${planned.payload.parcelId}` } }
+    : {};
   const options = {
     ...(expiresAfterSeconds === undefined ? {} : { expiresAt: new Date(nowMs + expiresAfterSeconds * 1000) }),
     ...(delaySeconds === undefined ? {} : { delaySeconds }),
   };
   const prepare = () => {
-    const prepared = sender.prepare(job, payload, planned.how === 'api' ? {} : options);
+    const prepared = sender.prepare(job, payload, { ...data, ...(planned.how === 'api' ? {} : options) });
     const lastsSeconds = (planned.how === 'api' ? undefined : expiresAfterSeconds) ?? job.expiresAfterSeconds;
     const seen = ledger.sent.get(prepared.message.body) ?? {
       body: prepared.message.body,
@@ -58,7 +62,8 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   };
   if (planned.how === 'producer') {
     const { prepared, seen } = prepare();
-    const [error] = await sender.send(job, [withAttributes(prepared, seen)]);
+    const kept = await sender.keepConfidential(job, [withAttributes(prepared, seen)]);
+    const [error] = await sender.send(job, kept);
     events.log('producer', `${prepared.jobId} ${error ? 'is not sent' : 'is sent'}`);
     if (error === undefined) seen.accepted = true;
     return;
@@ -74,7 +79,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
       },
       ...{ send: sender.send, admit: sender.admit, keepConfidential: sender.keepConfidential, counts: sender.counts },
     },
-    records: watchedRecords(world, host, () => 0),
+    records,
     clock: host.clock,
     newHex: (bytes: number) => 'a1'.repeat(bytes),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -83,7 +88,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   const event = {
     requestContext: { authorizer: { iam: {} } },
     pathParameters: { type: job.type },
-    body: JSON.stringify({ payload }),
+    body: JSON.stringify({ payload, ...data }),
   } as unknown;
   const { statusCode = 0 } = await postJob(ports, event as APIGatewayProxyEventV2);
   events.log('api', `${planned.payload.parcelId}: ${statusCode}`);

@@ -26,6 +26,7 @@ export function simWork(world: SimWorld, host: Host, fenceOf: (id: string) => st
     const runsSoFar = ledger.runs.filter(({ id }) => id === job.id).length;
     try {
       await wait(draw.between(0, LONGEST_STEP_MS));
+      await readData(world, run, job);
       switch (runsSoFar <= times || ALWAYS.has(does) ? does : 'succeed') {
         case 'throw':
           throw new Error('the carrier is on strike');
@@ -95,6 +96,21 @@ function began(
   events.log(host.name, `runs ${id}, attempt ${attempt}`);
   invariants.onRun(run);
   return run;
+}
+
+/** A run that holds its claim finds what was written for its job. */
+async function readData({ plan, ledger, invariants, record }: SimWorld, run: RunSeen, job: RunningJob): Promise<void> {
+  if (!plan.settings.isConfidential) return;
+  // The schedule's jobs have a schema for it.
+  const { confidential } = job as unknown as { confidential(): Promise<unknown> };
+  run.dataRead = JSON.stringify(
+    await confidential().catch((error: unknown) => {
+      const isHeld = record(job.id)?.fence === run.claim?.fence && record(job.id)?.status === 'INPROGRESS';
+      const isMissing = error instanceof PermanentError && isHeld && !ledger.forgotten.has(job.id);
+      if (isMissing) invariants.broken('a run finds the data of its job', job.id, error.message);
+      throw error;
+    }),
+  );
 }
 
 /** More than a record keeps of a step itself. */

@@ -2,6 +2,7 @@ import { acknowledgedWhenOver } from './acknowledged-when-over.ts';
 import { attemptsCounted } from './attempts-counted.ts';
 import { cancelledAsAsked } from './cancelled-as-asked.ts';
 import { claimsRespected } from './claims-respected.ts';
+import { confidentialDataKept } from './confidential-data-kept.ts';
 import { copiesAreWhole } from './copies-are-whole.ts';
 import { deadInTheQueue } from './dead-in-the-queue.ts';
 import { deathsHaveTheirCause } from './deaths-have-their-cause.ts';
@@ -63,4 +64,5 @@ export const invariants: readonly Invariant[] = [
   stepsKept,
   messagesKept,
   expiryKept,
+  confidentialDataKept,
 ];

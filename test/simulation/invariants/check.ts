@@ -2,6 +2,7 @@ import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report
 import type { CopySeen } from '../world/copy-seen.ts';
 import type {
   AcknowledgedSeen,
+  DataSeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
@@ -28,6 +29,7 @@ export interface Invariants {
   onOutcome(seen: OutcomeSeen): void;
   onTest(seen: TestSeen): void;
   onStep(seen: StepSeen): void;
+  onData(seen: DataSeen): void;
   onReport(report: RedriveReport, redrive: RedriveSeen): void;
   atEnd(end: EndState): void;
   /** Something else that must not happen did. */
@@ -54,6 +56,7 @@ export function watchInvariants(ledger: Ledger): Invariants {
     onOutcome: (seen) => ask((invariant) => invariant.onOutcome?.(seen, ledger)),
     onTest: (seen) => ask((invariant) => invariant.onTest?.(seen, ledger)),
     onStep: (seen) => ask((invariant) => invariant.onStep?.(seen, ledger)),
+    onData: (seen) => ask((invariant) => invariant.onData?.(seen, ledger)),
     onReport: (report, redrive) => ask((invariant) => invariant.onReport?.(report, redrive)),
     atEnd: (end) => {
       for (const invariant of invariants) {

@@ -1,9 +1,10 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
+import type { JobRecord, StoredConfidential, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { CopySeen } from '../world/copy-seen.ts';
 import type { FaultCounts } from '../world/faults.ts';
 import type {
   AcknowledgedSeen,
+  DataSeen,
   EffectSeen,
   Ledger,
   OutcomeSeen,
@@ -28,6 +29,7 @@ export interface EndState {
   readonly records: ReadonlyMap<string, JobRecord>;
   /** Keys of the kept messages. */
   readonly keptMessages: ReadonlyMap<string, StoredMessage>;
+  readonly confidential: ReadonlyMap<string, StoredConfidential>;
   readonly deadLetters: readonly DeadLetterSeen[];
   readonly faults: FaultCounts;
 }
@@ -53,6 +55,8 @@ export interface Invariant {
   onTest?(seen: TestSeen, ledger: Ledger): Finding | undefined;
   /** A step's work is called. */
   onStep?(seen: StepSeen, ledger: Ledger): Finding | undefined;
+  /** Confidential data was put, or erased. */
+  onData?(seen: DataSeen, ledger: Ledger): Finding | undefined;
   onReport?(report: RedriveReport, redrive?: RedriveSeen): Finding | undefined;
   atEnd?(end: EndState): readonly Finding[];
 }

@@ -78,6 +78,9 @@ export const HAPPENINGS = [
   'provider-unsure',
   'provider-failed',
   'frozen-between',
+  'other-data-refused',
+  'over-refused',
+  'erased-by-another',
 ] as const;
 
 export type CallKind = keyof typeof CALL_FAULTS;

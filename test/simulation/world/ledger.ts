@@ -1,5 +1,5 @@
 import type { RedriveReport } from '../../../millrace/ops/redrive/redrive-report.ts';
-import type { JobRecord, StoredMessage } from '../../../millrace/record/job-record.ts';
+import type { JobRecord, StoredConfidential, StoredMessage } from '../../../millrace/record/job-record.ts';
 import type { RecordWrite } from '../../../millrace/record/record-table.ts';
 import type { Host } from './host.ts';
 import type { Plan } from './plan.ts';
@@ -17,6 +17,8 @@ export interface WriteSeen {
   readonly after: JobRecord;
   /** The record that it replaced, being past its lifetime: `before` is undefined then. */
   readonly forgotten: JobRecord | undefined;
+  /** What stands beside the record. */
+  readonly confidential?: StoredConfidential | undefined;
   /** The message that is kept under the record's death. */
   readonly kept: StoredMessage | undefined;
 }
@@ -57,6 +59,8 @@ export interface RunSeen {
   /** Names of the steps that it was told are done. */
   readonly stepsDone: string[];
   readonly does: Deed;
+  /** The job's confidential data, as the run read it. */
+  dataRead?: string;
   /** The provider was asked about an effect, and could not tell, or did not answer. */
   wasUnsure?: boolean;
 }
@@ -95,6 +99,17 @@ export interface StepSeen {
   readonly step: string;
   /** The record as it stands then. */
   readonly found: JobRecord | undefined;
+}
+
+/** Confidential data that was put, or erased. */
+export interface DataSeen {
+  readonly id: string;
+  readonly writer: string;
+  readonly atMs: number;
+  readonly before: StoredConfidential | undefined;
+  readonly after: StoredConfidential | undefined;
+  /** The record as it stood then. */
+  readonly record: JobRecord | undefined;
 }
 
 /** Everything that was seen in a schedule, by who did it: what the invariants are about. */

@@ -9,6 +9,8 @@ export interface PlannedSend {
   readonly payload: SimPayload;
   readonly expiresAfterSeconds: number | undefined;
   readonly delaySeconds?: number;
+  /** With other confidential data than most messages of its job. */
+  readonly hasOtherData?: boolean;
   /** So many attributes, which only somebody else's producer gives a message. */
   readonly attributes?: number;
   readonly garbage?: Garbage;

@@ -10,7 +10,7 @@ const RATES = [1, 0.5, 1 / 3] as const;
 /** Half of the schedules are plain: what makes the others special would hide what is common. */
 const KINDS = ['plain', 'plain', 'plain', 'ordered', 'gated', 'short'] as const;
 
-export function planSettings(draw: Draw): SimSettings {
+export function planSettings(draw: Draw): Omit<SimSettings, 'isConfidential'> {
   const kind = draw.pick(KINDS);
   const isNative = kind !== 'ordered' && kind !== 'short' && draw.chance(0.25);
   const isGated = kind === 'gated' || (kind === 'short' && draw.chance(0.5));

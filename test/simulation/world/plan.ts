@@ -44,7 +44,9 @@ const INTENSITIES = [0, 0.01, 0.03, 0.08] as const;
 
 export function createPlan(seed: number): Plan {
   const draw = createDraw(seed);
-  const settings = planSettings(draw);
+  // Drawn apart: which schedules have it changes nothing else in them.
+  const ofData = createDraw(seed ^ 0xda7a);
+  const settings = { ...planSettings(draw), isConfidential: ofData.chance(0.4) };
   const isShort = settings.retentionSeconds !== undefined;
   const chaosMs = draw.between(20, isShort ? 400 : 200) * 1000;
   const mixesCode = draw.chance(0.4);
@@ -63,7 +65,10 @@ export function createPlan(seed: number): Plan {
     chaosMs,
     firstCode: mixesCode ? draw.pick(['old', 'newest']) : 'newest',
     deploysAtMs: Array.from({ length: deploys }, () => draw.between(0, chaosMs)).sort((a, b) => a - b),
-    sends: planSends(draw, { settings, mixesCode, isLight, chaosMs, forgetsAtMs }),
+    sends: planSends(draw, { settings, mixesCode, isLight, chaosMs, forgetsAtMs }).map((send) => ({
+      ...send,
+      hasOtherData: settings.isConfidential && ofData.chance(0.15),
+    })),
     redrives: Array.from({ length: redrives }, () => ({
       atMs: draw.between(0, chaosMs),
       byOldCode: mixesCode && draw.chance(0.3),

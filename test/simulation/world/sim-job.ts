@@ -32,6 +32,9 @@ const does = z.enum(DEEDS).refine((deed) => {
 const payloadV1 = z.object({ parcelId: z.string(), route: z.string(), does, times: z.int(), weightGrams: z.int() });
 const payloadV2 = payloadV1.extend({ shelf: z.int() });
 
+/** What a parcel's job has beside its payload. */
+const confidential = z.object({ to: z.string() });
+
 export interface SimPayload {
   readonly parcelId: string;
   /** Where jobs are ordered, they are so by this. */
@@ -49,6 +52,8 @@ export interface SimSettings {
   readonly maxReceiveCount: number | undefined;
   readonly replay: 'safe' | 'check-first';
   readonly isOrdered: boolean;
+  /** Its jobs have confidential data, which every run reads. */
+  readonly isConfidential: boolean;
   /** Undefined: the usual days. */
   readonly retentionSeconds: number | undefined;
   readonly expiresAfterSeconds: number | undefined;
@@ -78,7 +83,7 @@ export function simJobs(settings: SimSettings): SimJobs {
 }
 
 function define(settings: SimSettings): SimJobs {
-  const { batchSize, maxAttempts, maxReceiveCount, replay, isOrdered } = settings;
+  const { batchSize, maxAttempts, maxReceiveCount, replay, isOrdered, isConfidential } = settings;
   const { retentionSeconds, expiresAfterSeconds, ratePerSecond, breaker } = settings;
   const numbers: JobSettings = {
     timeoutSeconds: 5,
@@ -102,6 +107,7 @@ function define(settings: SimSettings): SimJobs {
     idempotencyKey: 'parcelId',
     replay: rule,
     ...(isOrdered ? { orderedBy: 'route' as const } : {}),
+    ...(isConfidential ? { confidential } : {}),
   } as const;
   return {
     old: defineJob({ ...spec, payload: payloadV1 }),

@@ -1,3 +1,4 @@
+import { confidentialKey } from '../../../millrace/record/confidential-data.ts';
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
 import { messageItemKey } from '../../../millrace/record/message-item.ts';
 import type { RecordTable, RecordWrite, WriteAnswer } from '../../../millrace/record/record-table.ts';
@@ -74,7 +75,8 @@ async function update(world: SimWorld, host: Host, write: RecordWrite, sending: 
   if (claim && isOwner && isSettled) claim.settledAs = after.status;
   const kept = after.death_id === undefined ? undefined : table.messages.get(messageItemKey(after.id, after.death_id));
   const forgotten = isForgotten ? standing : undefined;
-  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after, forgotten, kept };
+  const confidential = table.confidential.get(confidentialKey(after.id));
+  const seen = { atMs: scheduler.now(), writer: host.name, write, before, after, forgotten, kept, confidential };
   ledger.writes.push(seen);
   if (after.status === 'DEAD' && after.death_id !== undefined) ledger.deaths.add(after.death_id);
   countEnd(world, seen);
