@@ -39,7 +39,7 @@ export class JobFunction extends Construct {
     });
     this.lambda = consumer.lambda;
     queues.grantConsume(consumer.role);
-    props.records.grantOwnRecords(consumer.role, job.type);
+    props.records.grantOwnRecords(consumer.role, job);
     for (const pair of queues.pairs) this.addMapping(job, pair);
   }
 

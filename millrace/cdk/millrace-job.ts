@@ -24,6 +24,7 @@ interface MillraceJobProps {
 /** Everything that one job needs: queues, consumer, alarms. */
 export class MillraceJob extends Construct {
   readonly type: string;
+  readonly definition: JobDefinition;
   readonly queues: JobQueues;
   readonly function: LambdaFunction;
 
@@ -31,6 +32,7 @@ export class MillraceJob extends Construct {
     super(scope, id);
     const { job, owner, bundle, records, topic, scheduling } = props;
     this.type = job.type;
+    this.definition = job;
     this.queues = new JobQueues(this, 'Queues', deployment, job);
     this.function = new JobFunction(this, 'Function', deployment, { job, bundle, queues: this.queues, records }).lambda;
     new JobAlarms(this, 'Alarms', deployment, { job, owner, topic });

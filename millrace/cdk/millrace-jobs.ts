@@ -21,10 +21,12 @@ interface MillraceJobsProps {
 /** The jobs of a deployment. Each one's construct id is its stem, so that their order means nothing. */
 export class MillraceJobs extends Construct {
   readonly all: readonly MillraceJob[];
+  private readonly records: JobsTable;
 
   constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobsProps) {
     super(scope, id);
     const { catalogue, bundles, ...shared } = props;
+    this.records = props.records;
     this.all = catalogue.jobs.map((job) => {
       const bundle = bundles.get(jobStem(job.type));
       if (!bundle) throw new Error(`job ${job.type}: no bundle named ${jobStem(job.type)}`);
@@ -40,8 +42,12 @@ export class MillraceJobs extends Construct {
     return found;
   }
 
-  /** Lets a function send these jobs, by name as a producer does. */
+  /** Lets a function send these jobs, by name as a producer does, with their confidential data. */
   grantEnqueue(grantee: IGrantable, ...jobs: readonly { readonly type: string }[]): void {
-    for (const { type } of jobs) this.get(type).queues.grantEnqueue(grantee);
+    for (const { type } of jobs) {
+      const { queues, definition } = this.get(type);
+      queues.grantEnqueue(grantee);
+      this.records.grantEnqueue(grantee, definition);
+    }
   }
 }

@@ -55,7 +55,7 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     checkResourceCount(this, catalogue.jobs.length);
     this.tag({ 'millrace:app': app, 'millrace:stage': stage.name, ...props.tags });
     const deployment = { app, stage, runbookUrl };
-    const records = new JobsTable(this, 'Records', deployment);
+    const records = new JobsTable(this, 'Records', deployment, catalogue.jobs);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
     this.scheduling = new Scheduling(this, 'Schedules', deployment, { topic });
     const shared = { records, topic, scheduling: this.scheduling };
@@ -66,7 +66,8 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
       const { jobs, scheduling } = this;
       new Sweeper(this, 'Sweeper', deployment, { bundle: bundles.get('sweeper'), jobs, records, scheduling });
     }
-    if (this.jobs.all.length > 0) new ProducerPolicy(this, 'Producers', this.jobs);
+    if (this.jobs.all.length > 0)
+      new ProducerPolicy(this, 'Producers', this.jobs, records.producerStatements(catalogue.jobs));
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     for (const job of this.jobs.all) {
       props.access?.get(jobStem(job.type))?.({ job, jobs: this.jobs, stage });

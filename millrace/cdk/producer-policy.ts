@@ -6,7 +6,7 @@ import type { MillraceJobs } from './millrace-jobs.ts';
 
 /** What other applications attach to their role in order to send any of these jobs. */
 export class ProducerPolicy extends Construct {
-  constructor(scope: Construct, id: string, jobs: MillraceJobs) {
+  constructor(scope: Construct, id: string, jobs: MillraceJobs, more: readonly PolicyStatement[]) {
     super(scope, id);
     const policy = new ManagedPolicy(this, 'Policy', {
       description: 'Send Millrace jobs',
@@ -15,6 +15,7 @@ export class ProducerPolicy extends Construct {
           actions: enqueueActions,
           resources: jobs.all.flatMap((job) => job.queues.sourceArns),
         }),
+        ...more,
       ],
     });
     new CfnOutput(this, 'Arn', { value: policy.managedPolicyArn, description: 'Managed policy for producers' });

@@ -30,7 +30,7 @@ export class Sweeper extends Construct {
       ...{ bundle, service: 'sweeper', memoryMb: defaults.memoryMb, timeoutSeconds: TIMEOUT_SECONDS },
       description: `Sends what was saved and not sent, of ${deployment.app} in ${deployment.stage.name}`,
     });
-    jobs.grantEnqueue(handler.role, ...jobs.all);
+    for (const { queues } of jobs.all) queues.grantEnqueue(handler.role);
     records.grantUnsent(handler.role);
     new RepeatedCall(this, 'EachMinute', { scheduling, name: 'sweeper', function: handler.lambda, minutes: 1 });
   }

@@ -41,6 +41,6 @@ export class WebhookFunction extends Construct {
     this.lambda = handler.lambda;
     referToSecret(handler.lambda, names.secretVariable, webhook.secret.replaceAll('{stage}', deployment.stage.name));
     jobs.grantEnqueue(handler.role, ...webhook.jobs);
-    for (const { type } of webhook.jobs) records.grantOwnRecords(handler.role, type);
+    for (const job of webhook.jobs) records.grantSaving(handler.role, job);
   }
 }

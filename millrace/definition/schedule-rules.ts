@@ -9,7 +9,7 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const RATE = /^(1 (minute|hour|day)|([2-9]|[1-9]\d{1,5}) (minutes|hours|days))$/;
 
 /** Rules about when a job's schedules fire, and where their jobs go. */
-export function brokenSchedules({ schedules, orderedBy, priorities }: Given): DefinitionProblem[] {
+export function brokenSchedules({ schedules, orderedBy, priorities, confidential }: Given): DefinitionProblem[] {
   if (schedules === undefined) return [];
   if (!isPlainObject(schedules)) {
     const allowed = "must be an object: { nightly: { cron: '0 3 * * ? *', timeZone: 'Europe/Paris', payload } }";
@@ -18,6 +18,7 @@ export function brokenSchedules({ schedules, orderedBy, priorities }: Given): De
   const names = Object.keys(schedules);
   return [
     ...(orderedBy === undefined || names.length === 0 ? [] : [notOrdered(names)]),
+    ...(confidential === undefined || names.length === 0 ? [] : [notConfidential(names)]),
     ...names.flatMap((name) => brokenSchedule(name, schedules[name], Array.isArray(priorities) ? priorities : [])),
   ];
 }
@@ -25,6 +26,11 @@ export function brokenSchedules({ schedules, orderedBy, priorities }: Given): De
 function notOrdered(given: readonly string[]): DefinitionProblem {
   const why = 'EventBridge Scheduler sends to a FIFO queue only where that deduplicates by content';
   return { field: 'schedules', given, allowed: `not with orderedBy: ${why}, which would swallow copies` };
+}
+
+function notConfidential(given: readonly string[]): DefinitionProblem {
+  const why = 'EventBridge Scheduler sends the same message each time, and nobody writes the data of its job';
+  return { field: 'schedules', given, allowed: `not with confidential: ${why}` };
 }
 
 function brokenSchedule(name: string, given: unknown, priorities: readonly unknown[]): DefinitionProblem[] {

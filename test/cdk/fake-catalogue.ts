@@ -13,6 +13,7 @@ interface FakeJobOptions extends JobSettings {
   readonly owner?: string;
   readonly orderedBy?: 'parcelId';
   readonly fairBy?: 'parcelId';
+  readonly confidential?: z.ZodObject;
   readonly priorities?: readonly [string, string, ...string[]];
   readonly schedules?: Readonly<Record<string, ScheduleSpec<z.ZodObject<{ parcelId: z.ZodString }>>>>;
 }

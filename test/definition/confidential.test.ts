@@ -123,3 +123,12 @@ describe('what a producer gives as confidential data', () => {
     ]);
   });
 });
+
+it('confidential data is nothing for a schedule, which sends the same message each time', () => {
+  const payload = { deliveryId: 'nightly-{scheduledAt}' };
+  const schedules = { nightly: { cron: '0 3 * * ? *', timeZone: 'Europe/Paris', payload } };
+  const [problem] = problemsWith({ schedules, confidential: z.object({ to: z.string() }) });
+  expect(problem).toMatchObject({ field: 'schedules', given: ['nightly'] });
+  expect(problem?.allowed).toMatch(/^not with confidential: /);
+  expect(problemsWith({ schedules })).toEqual([]);
+});
