@@ -2,16 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Stage } from 'millrace/cdk';
 
 /** Outside services that jobs call: the name begins their variables (`MAIL_URL`, `MAIL_API_KEY_SECRET`). */
-export type Service =
-  | 'USERS'
-  | 'MAIL'
-  | 'IMAGES'
-  | 'INVOICES'
-  | 'PAYMENTS'
-  | 'COMPANY_DATA'
-  | 'CRM'
-  | 'REPORTS'
-  | 'CHAT';
+export type Service = 'MAIL' | 'IMAGES' | 'INVOICES' | 'PAYMENTS' | 'COMPANY_DATA' | 'CRM' | 'REPORTS' | 'CHAT';
 
 export interface AppStage extends Stage {
   readonly serviceUrls: Readonly<Record<Service, string>>;
@@ -24,7 +15,6 @@ export const stages: Readonly<Record<string, AppStage>> = {
     pages: false,
     logRetention: RetentionDays.ONE_WEEK,
     serviceUrls: {
-      USERS: 'https://users.sandbox.example.com',
       MAIL: 'https://mail.sandbox.example.com',
       IMAGES: 'https://images.sandbox.example.com',
       INVOICES: 'https://invoices.sandbox.example.com',
@@ -41,7 +31,6 @@ export const stages: Readonly<Record<string, AppStage>> = {
     pages: true,
     logRetention: RetentionDays.THREE_MONTHS,
     serviceUrls: {
-      USERS: 'https://users.example.com',
       MAIL: 'https://mail.example.com',
       IMAGES: 'https://images.example.com',
       INVOICES: 'https://invoices.example.com',

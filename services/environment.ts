@@ -1,6 +1,5 @@
 /** The services that the functions call; each has `<NAME>_URL` and one of two ways to its API key. */
 export const serviceNames = [
-  'USERS',
   'MAIL',
   'IMAGES',
   'INVOICES',

@@ -5,7 +5,7 @@ import { showKey } from '../definition/payload-path.ts';
 import { isPlainObject } from '../definition/plain-object.ts';
 import { MAX_BODY_BYTES, MAX_CONFIDENTIAL_BYTES } from '../definition/wire-limits.ts';
 import { cleanBody } from '../message/clean-body.ts';
-import type { PrepareOptions } from '../producer/confidential-option.ts';
+import type { PrepareOptions } from '../producer/enqueue-options.ts';
 import type { Problem } from './problem.ts';
 
 /** What a request asks for. */

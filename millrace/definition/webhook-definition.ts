@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ConfidentialOption } from './confidential-option.ts';
 import type { JobDefinition, PayloadInput } from './job-definition.ts';
 
 /** How a provider signs: Stripe the time and the body, GitHub the body alone. */
@@ -14,9 +15,9 @@ export interface WebhookEvent<Body> {
   readonly body: Body;
 }
 
-/** A job that an event asks for. */
+/** A job that an event asks for, with its confidential data where it has some. */
 export type WebhookJob<Job extends JobDefinition> = Job extends JobDefinition
-  ? { readonly job: Job; readonly payload: PayloadInput<Job> }
+  ? { readonly job: Job; readonly payload: PayloadInput<Job> } & ConfidentialOption<Job>
   : never;
 
 /** What a team writes about the events of a provider: plain data, one file a source. */

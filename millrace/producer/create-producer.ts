@@ -1,10 +1,10 @@
+import type { ConfidentialOption, OptionsWith } from '../definition/confidential-option.ts';
 import { InvalidPayloadError } from '../definition/invalid-payload-error.ts';
 import type { ConfidentialInput, JobDefinition, PayloadInput } from '../definition/job-definition.ts';
-import type { ConfidentialOption, OptionsWith, PrepareOptions } from './confidential-option.ts';
 import { createSender, type Sender, type SenderOptions } from './create-sender.ts';
 import type { ProducerCounts } from './door.ts';
 import { InvalidEnqueueOptionError, PayloadTooLargeError } from './enqueue-errors.ts';
-import type { EnqueueOptions } from './enqueue-options.ts';
+import type { EnqueueOptions, PrepareOptions } from './enqueue-options.ts';
 import type { PreparedMessage } from './prepare-message.ts';
 
 /** What became of one payload of `enqueueAll`, at its place. */

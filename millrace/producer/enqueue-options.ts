@@ -14,6 +14,9 @@ export interface EnqueueOptions {
   readonly traceparent?: string;
 }
 
+/** The same, of a job that is known at run time only. */
+export type PrepareOptions = EnqueueOptions & { readonly confidential?: unknown };
+
 export const LONGEST_DELAY_SECONDS = awsLimits.delaySeconds.most;
 
 export function checkedDelay(

@@ -9,10 +9,9 @@ import { groupOf } from '../message/message-group.ts';
 import type { OutgoingMessage } from '../message/queue.ts';
 import type { PreparedConfidential } from '../record/confidential-data.ts';
 import { payloadHash } from '../record/payload-hash.ts';
-import type { PrepareOptions } from './confidential-option.ts';
 import { deduplicationId } from './deduplication-id.ts';
 import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
-import { checkedDelay, checkedExpiry, checkedPriority } from './enqueue-options.ts';
+import { checkedDelay, checkedExpiry, checkedPriority, type PrepareOptions } from './enqueue-options.ts';
 import type { Sendable } from './send-all.ts';
 
 /** A job's message, and which of its queues it is for. */

@@ -8,11 +8,9 @@ import { paymentsTwin } from './payments.ts';
 import { reportsTwin } from './reports.ts';
 import { secretsManagerTwin } from './secrets-manager.ts';
 import type { Twin } from './twin.ts';
-import { usersTwin } from './users.ts';
 
 /** Each twin under the first part of its path; `company-data` stands in for `COMPANY_DATA_URL`. */
 export const allTwins = {
-  users: usersTwin,
   mail: mailTwin,
   images: imagesTwin,
   invoices: invoicesTwin,

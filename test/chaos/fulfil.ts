@@ -23,7 +23,7 @@ export const handler = consume(orderFulfil, async (job) => {
     },
   );
   const receiptId = await job.step('number', () => `${payment.id}.${neverTheSame()}`);
-  const receipt = { to: 'orders@example.com', name: orderId, templateId: receiptId };
+  const receipt = { to: 'orders@example.com', name: orderId, templateId: receiptId, variables: {} };
   const sent = await job.step('receipt', ({ effectKey, signal }) =>
     mail.send({ ...receipt, idempotencyKey: effectKey, signal }),
   );

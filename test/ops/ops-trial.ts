@@ -106,6 +106,7 @@ function callOn(clock: OpsWorld['clock']) {
     clock,
     columns: 80,
     stopped: new AbortController().signal,
+    readFile: async (path: string) => Promise.reject(new Error(`there is no file ${path}`)),
     progress: () => undefined,
     confirm: async () => 'yes' as const,
   };

@@ -5,29 +5,11 @@ import { crm } from '../../services/crm.ts';
 import { images } from '../../services/images.ts';
 import { invoices } from '../../services/invoices.ts';
 import { reports } from '../../services/reports.ts';
-import { users } from '../../services/users.ts';
 import { useTwins } from './use-twins.ts';
 
 const twins = useTwins();
 const signal = new AbortController().signal;
 const company = { name: 'Company c-1', industry: 'Logistics', employees: 120 };
-
-describe('the user directory', () => {
-  it('answers who a user is', async () => {
-    expect(await users.find({ userId: 'u-1', signal })).toEqual({ email: 'u-1@example.com', name: 'User u-1' });
-  });
-
-  it('refuses an unknown user for good', async () => {
-    await expect(users.find({ userId: 'unknown-1', signal })).rejects.toMatchObject({
-      name: 'PermanentError',
-      message: 'USERS: answered 404 no_such_user',
-    });
-  });
-
-  it('takes an id with odd letters as one id', async () => {
-    await expect(users.find({ userId: 'a/../b', signal })).rejects.toThrow('USERS: answered 404 no_such_route');
-  });
-});
 
 describe('the image service', () => {
   const resize = { imageId: 'i-1', widths: [320, 640], format: 'webp', idempotencyKey: 'k-1', signal } as const;

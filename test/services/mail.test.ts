@@ -7,10 +7,14 @@ const welcome = {
   to: 'u-1@example.com',
   name: 'User u-1',
   templateId: 'welcome',
+  variables: { product: 'Millrace' },
   idempotencyKey: 'email.send:d-1',
   signal: new AbortController().signal,
 };
-const sent = { kind: 'mail-sent', idempotencyKey: 'email.send:d-1', to: 'u-1@example.com', templateId: 'welcome' };
+const sent = {
+  ...{ kind: 'mail-sent', idempotencyKey: 'email.send:d-1', to: 'u-1@example.com', name: 'User u-1' },
+  ...{ templateId: 'welcome', variables: { product: 'Millrace' } },
+};
 
 describe('a mail', () => {
   it('is sent once and answered with the id the provider gave it', async () => {

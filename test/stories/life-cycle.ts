@@ -46,7 +46,7 @@ async function sendAll({ producer }: Theatre): Promise<string[]> {
   }));
   const sent = await Promise.all([
     producer.enqueueAll(imageResize, images),
-    producer.enqueueAll(emailSend, [mailTo('u-1'), mailTo('u-2')]),
+    producer.enqueueAll(emailSend, [mailTo('u-1'), mailTo('u-2')], { confidential: [person('u-1'), person('u-2')] }),
     producer.enqueueAll(billingCharge, [charge('in-1'), charge('in-2')]),
   ]);
   return sent.flat().map((one) => {
@@ -56,6 +56,7 @@ async function sendAll({ producer }: Theatre): Promise<string[]> {
 }
 
 const mailTo = (userId: string) => ({ deliveryId: `story-${userId}`, templateId: 'welcome', userId });
+const person = (userId: string) => ({ to: `${userId}@example.com`, name: userId, variables: {} });
 const charge = (invoiceId: string) => ({ chargeId: `story-${invoiceId}`, invoiceId });
 
 /** A worker that has taken its image and not yet made it. */

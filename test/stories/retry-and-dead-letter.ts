@@ -15,8 +15,8 @@ export const retryAndDeadLetter: Story = {
     say('and a poison one, whose payload lacks the user it is for:');
     say('');
     theatre.watch((outcome) => say(line(outcome)));
-    const normal = await producer.enqueue(emailSend, payload('story-normal'));
-    const flaky = await producer.enqueue(emailSend, payload('story-flaky'));
+    const normal = await producer.enqueue(emailSend, payload('story-normal'), { confidential });
+    const flaky = await producer.enqueue(emailSend, payload('story-flaky'), { confidential });
     await sendPoison(theatre);
     await theatre.until('each had its first outcome', () => jobsWithOutcome(theatre) === 3);
     await theatre.until('only the flaky one is left', async () => (await left(theatre)) <= 1);
@@ -49,6 +49,7 @@ async function left({ queues, queueUrl }: Theatre): Promise<number> {
   return waiting + inFlight;
 }
 
+const confidential = { to: 'u-9@example.com', name: 'Ada', variables: {} };
 const payload = (deliveryId: string) => ({ deliveryId, templateId: 'welcome', userId: 'u-9' });
 
 /** Past the producer, which would refuse it: as another sender, or last month's code, might have written it. */

@@ -73,7 +73,7 @@ export function createTheatre({ run, say, listen }: TheatreOptions): Theatre {
     twins,
     outcomes,
     say,
-    producer: createProducer({ app: ready.app, stage: ready.stage, queues }),
+    producer: createProducer({ app: ready.app, stage: ready.stage, queues, records }),
     watch: (onOutcome) => {
       watcher = onOutcome;
     },

@@ -73,9 +73,9 @@ async function enqueue(
       ports.logger.info('an event of a webhook asks for no job', { source });
       return { statusCode: 200 };
     }
-    const { job, payload } = wanted;
+    const { job, payload, confidential } = wanted;
     if (!webhook.jobs.includes(job)) throw new Error(`${job.type} is not among the webhook's jobs`);
-    const prepared = ports.sender.prepare(job, payload);
+    const prepared = ports.sender.prepare(job, payload, { confidential });
     const { kind } = await saveAndSend(ports, job, prepared, { subject: undefined });
     // The event has its job, which a second one with other content does not change.
     if (kind === 'taken')

@@ -6,6 +6,8 @@ import type { EarlierRun, ReadyEvent } from '../local-run-event.ts';
 export interface Example {
   readonly type: string;
   readonly payload: unknown;
+  /** Of a job that has some. */
+  readonly confidential?: unknown;
   readonly jobId: string;
 }
 
@@ -66,16 +68,17 @@ function atOnce({ timing, orderedBy, priorities }: Pick<JobDefinition, 'timing' 
 
 /** Only what reaches this run: `npm run send` would speak to an earlier one. */
 function describeCommands(
-  { type, payload, jobId, sendCommand }: Example & { readonly sendCommand: string },
+  { type, payload, confidential, jobId, sendCommand }: Example & { readonly sendCommand: string },
   ready: ReadyEvent,
   paint: Paint,
 ): string[] {
-  const send = [`  ${sendCommand} ${type} \\`, `    ${quote(payload)}`];
+  const data = confidential === undefined ? [] : ['    --confidential \\', `    ${quote(confidential)}`];
+  const send = [`  ${sendCommand} ${type} \\`, `    ${quote(payload)}${data.length > 0 ? ' \\' : ''}`, ...data];
   const { api, earlierRun } = ready;
   const curl = [
     `  curl ${authorization(ready)} \\`,
     "    -H 'content-type: application/json' \\",
-    `    -d ${quote({ payload })} \\`,
+    `    -d ${quote({ payload, confidential })} \\`,
     `    ${api}/jobs/${type}`,
   ];
   const ask = [`  curl ${authorization(ready)} \\`, `    ${api}/jobs/${encodeURIComponent(jobId)}`];

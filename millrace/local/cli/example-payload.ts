@@ -5,14 +5,25 @@ import type { JobDefinition } from '../../definition/job-definition.ts';
 
 /** A payload that the job takes: its recorded sample, or one made from its schema; undefined where that can't be done. */
 export async function examplePayload(job: JobDefinition, projectDir: string): Promise<unknown> {
-  const sample = join(projectDir, 'test', 'jobs', 'samples', `${job.type}.v${job.version}.json`);
-  const recorded = await readFile(sample, 'utf8').catch(() => undefined);
-  const payload = recorded === undefined ? fromSchema(job) : JSON.parse(recorded);
-  return job.payload.safeParse(payload).success ? payload : undefined;
+  return example(job.payload, join(projectDir, SAMPLES, `${job.type}.v${job.version}.json`));
 }
 
-function fromSchema(job: JobDefinition): unknown {
-  return exampleOf(z.toJSONSchema(job.payload, { io: 'input', unrepresentable: 'any' }));
+/** The same for its confidential data; undefined, too, where it has none. */
+export async function exampleConfidential(job: JobDefinition, projectDir: string): Promise<unknown> {
+  if (job.confidential === undefined) return undefined;
+  return example(job.confidential, join(projectDir, SAMPLES, `${job.type}.v${job.version}.confidential.json`));
+}
+
+const SAMPLES = join('test', 'jobs', 'samples');
+
+async function example(schema: z.ZodObject, sample: string): Promise<unknown> {
+  const recorded = await readFile(sample, 'utf8').catch(() => undefined);
+  const value = recorded === undefined ? fromSchema(schema) : JSON.parse(recorded);
+  return schema.safeParse(value).success ? value : undefined;
+}
+
+function fromSchema(schema: z.ZodObject): unknown {
+  return exampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
 type Schema = z.core.JSONSchema.BaseSchema;

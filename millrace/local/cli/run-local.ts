@@ -9,7 +9,7 @@ import { startLocalRun } from '../local-run.ts';
 import type { LocalRunEvent } from '../local-run-event.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeRun } from './describe-run.ts';
-import { examplePayload } from './example-payload.ts';
+import { exampleConfidential, examplePayload } from './example-payload.ts';
 import { readPort } from './read-port.ts';
 import { runCommand } from './run-command.ts';
 import { sendCommand } from './send-command.ts';
@@ -82,7 +82,9 @@ async function createDisplay(projectDir: string, jobs: readonly JobDefinition[])
 async function quickestExample(projectDir: string, jobs: readonly JobDefinition[]) {
   for (const job of [...jobs].sort((a, b) => a.p95Seconds - b.p95Seconds)) {
     const payload = await examplePayload(job, projectDir);
-    if (payload !== undefined) return { type: job.type, payload, jobId: wirePayload(job, payload).id };
+    const confidential = await exampleConfidential(job, projectDir);
+    const isWhole = payload !== undefined && (confidential === undefined) === (job.confidential === undefined);
+    if (isWhole) return { type: job.type, payload, confidential, jobId: wirePayload(job, payload).id };
   }
   return undefined;
 }

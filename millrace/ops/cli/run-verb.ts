@@ -5,6 +5,7 @@ import { openStack, type StackChoice } from '../stack/open-stack.ts';
 import { readProject } from '../stack/project.ts';
 import type { Verb } from '../verbs/verb.ts';
 import { checkArguments, type ParsedArguments, verbSyntax } from './parse-arguments.ts';
+import { readInput } from './read-input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Calls a verb on the stack that its options name, and prints its answer. */
@@ -22,6 +23,7 @@ export async function runVerb(verb: Verb, parsed: ParsedArguments, terminal: Ter
       newId: randomUUID,
       columns: terminal.columns,
       stopped: stopped.signal,
+      readFile: readInput,
       progress: terminal.progress,
       confirm: (question) => terminal.confirm(question, stopped.signal),
     });

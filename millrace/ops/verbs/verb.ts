@@ -19,6 +19,8 @@ export interface VerbCall {
   readonly columns: number;
   /** Aborted when the caller wants an end: the verb finishes what it has in hand, and reports. */
   readonly stopped: AbortSignal;
+  /** A file's text; `-` is standard input. */
+  readFile(path: string): Promise<string>;
   progress(text: string): void;
   /** Asks whoever can be asked; `yes` where nobody can. */
   confirm(question: string): Promise<Consent>;

@@ -1,11 +1,11 @@
 import type { SweepReport } from '../../api/sweep.ts';
 import type { OutcomeName } from '../../consumer/outcome.ts';
 import type { RunningJob } from '../../consumer/work.ts';
+import type { ConfidentialOption, OptionsWith } from '../../definition/confidential-option.ts';
 import type { JobDefinition, PayloadInput } from '../../definition/job-definition.ts';
 import type { MessageAttribute } from '../../message/delivery.ts';
 import type { Edit } from '../../ops/redrive/edit-message.ts';
 import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
-import type { ConfidentialOption, OptionsWith } from '../../producer/confidential-option.ts';
 import type { EnqueueOptions } from '../../producer/enqueue-options.ts';
 import type { CancelAnswer } from '../../record/cancel-job.ts';
 import type { JobRecord, StoredConfidential, StoredMessage } from '../../record/job-record.ts';

@@ -28,13 +28,15 @@ const INVOICE = {
   currency: 'eur',
   customer: 'cus_R4ndomCustomer',
   customer_email: 'someone@example.com',
+  customer_name: 'Some One',
+  hosted_invoice_url: 'https://invoice.stripe.com/i/acct_1/test_1',
   status: 'open',
 };
 const FAILED = stripeEvent('invoice.payment_failed', INVOICE);
 
 describe('Stripe’s events', () => {
-  it('of an invoice that was not paid make a reminder of it, without the customer’s address', async () => {
-    const { post, queued } = openDoor(stripeEvents);
+  it('of an invoice that was not paid make a reminder of it, with the customer’s address beside it and not on the queue', async () => {
+    const { post, queued, confidential } = openDoor(stripeEvents);
     expect(await post(FAILED, stripeHeader(FAILED))).toBe(202);
     expect(queued()).toEqual([
       {
@@ -44,6 +46,13 @@ describe('Stripe’s events', () => {
           templateId: 'invoice-reminder',
           userId: 'cus_R4ndomCustomer',
         },
+      },
+    ]);
+    expect(confidential()).toEqual([
+      {
+        to: 'someone@example.com',
+        name: 'Some One',
+        variables: { invoiceUrl: 'https://invoice.stripe.com/i/acct_1/test_1' },
       },
     ]);
   });
@@ -58,6 +67,7 @@ describe('Stripe’s events', () => {
 
   it.each([
     ['of another kind', stripeEvent('invoice.paid', INVOICE)],
+    ['of a customer without an address', stripeEvent('invoice.payment_failed', { ...INVOICE, customer_email: null })],
     ['without a customer', stripeEvent('invoice.payment_failed', { ...INVOICE, customer: null })],
     ['of what has no customer', stripeEvent('balance.available', { object: 'balance', available: [] })],
   ])('%s are acknowledged, and make none', async (_what, body) => {

@@ -29,6 +29,6 @@ describe('an event that is posted to a local run as docs/local-run.md shows it',
     expect(await run.next('outcome')).toMatchObject({ outcome: 'completed', jobId: 'email.send:stripe%3Aevt_1' });
     expect(await postEvent()).toBe('HTTP/1.1 202 Accepted');
     const { effects } = await createTwinControl(twins).ledger('mail');
-    expect(effects).toMatchObject([{ to: 'cus_1@example.com', templateId: 'invoice-reminder' }]);
+    expect(effects).toMatchObject([{ to: 'ada@example.com', templateId: 'invoice-reminder' }]);
   });
 });

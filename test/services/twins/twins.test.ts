@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { images } from '../../../services/images.ts';
+import { invoices } from '../../../services/invoices.ts';
 import { mail } from '../../../services/mail.ts';
 import { startTwins } from '../../../services/twins/index.ts';
-import { users } from '../../../services/users.ts';
 import { useTwins } from '../use-twins.ts';
 
 const twins = useTwins();
 const signal = new AbortController().signal;
 const send = (id: string, abort: AbortSignal = signal) =>
-  mail.send({ to: 'x', name: 'x', templateId: 'welcome', idempotencyKey: id, signal: abort });
+  mail.send({ to: 'x', name: 'x', templateId: 'welcome', variables: {}, idempotencyKey: id, signal: abort });
 
 describe('the twins', () => {
   it('keep a ledger each, and clear it on request', async () => {
-    await users.find({ userId: 'u-1', signal });
+    await invoices.find({ invoiceId: 'in-1', signal });
     await send('a');
-    expect(await twins().ledger('users')).toEqual({ calls: 1, mostAtOnce: 1, effects: [] });
+    expect(await twins().ledger('invoices')).toEqual({ calls: 1, mostAtOnce: 1, effects: [] });
     expect((await twins().ledger('mail')).effects).toHaveLength(1);
     await twins().clearLedger('mail');
     expect(await twins().ledger('mail')).toEqual({ calls: 0, mostAtOnce: 0, effects: [] });
-    expect(await twins().ledger('users')).toMatchObject({ calls: 1 });
+    expect(await twins().ledger('invoices')).toMatchObject({ calls: 1 });
     expect(await send('b')).toEqual({ id: 'message-1' });
   });
 
@@ -27,7 +27,7 @@ describe('the twins', () => {
     const response = await fetch(twins().address);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({
-      twins: { users: 'ok', mail: 'down', images: 'ok', 'company-data': 'ok' },
+      twins: { invoices: 'ok', mail: 'down', images: 'ok', 'company-data': 'ok' },
       modes: ['ok', 'flaky', 'slow', 'down', 'throttled', 'lost-answer', 'late-answer'],
       options: ['failNext', 'forKey', 'delayMs', 'retryAfterSeconds', 'deduplicates'],
       routes: { 'PUT /<twin>/_twin/mode': { mode: 'flaky', failNext: 2 } },

@@ -1,5 +1,4 @@
-import type { ConfidentialInput, JobDefinition } from '../definition/job-definition.ts';
-import type { EnqueueOptions } from './enqueue-options.ts';
+import type { ConfidentialInput, JobDefinition } from './job-definition.ts';
 
 /** What a job with confidential data asks for, and any other refuses; unknown where the job is known at run time only. */
 export type ConfidentialOption<Job extends JobDefinition, Given = ConfidentialInput<Job>> = [
@@ -17,5 +16,3 @@ export type OptionsWith<
 > = undefined extends Confidential['confidential']
   ? [options?: Options & Confidential]
   : [options: Options & Confidential];
-
-export type PrepareOptions = EnqueueOptions & { readonly confidential?: unknown };
