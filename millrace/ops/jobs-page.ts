@@ -26,10 +26,17 @@ function jobSection(job: JobDefinition, team: string): string {
   return [
     `## ${job.type}`,
     `${team} owns it. Payload, version ${job.version}: ${codes(Object.keys(job.payload.shape))}. Its key is ${codes(job.idempotencyKey)}. ${files}.`,
+    ...confidentialWords(job),
     replay.rule === 'safe' ? 'Replay when dead: safe.' : `Replay when dead: check first, because ${replay.because}.`,
     markdownTable([['setting', 'value', 'from'], ...settingRows(job), ...derivedRows(job)]),
     ...scheduleTable(job),
   ].join('\n\n');
+}
+
+function confidentialWords({ confidential }: JobDefinition): string[] {
+  if (confidential === undefined) return [];
+  const erased = 'erased once the job is over';
+  return [`Confidential, encrypted beside the record and ${erased}: ${codes(Object.keys(confidential.shape))}.`];
 }
 
 type Row = readonly [setting: string, value: string, from: 'set' | 'default' | 'derived'];
