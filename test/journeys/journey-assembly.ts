@@ -7,6 +7,7 @@ import { type Assembly, readAssembly } from '../../millrace/local/template/read-
 import { parcelCount } from './parcel-count.ts';
 import { parcelInsure } from './parcel-insure.ts';
 import { parcelLabel } from './parcel-label.ts';
+import { parcelNotify } from './parcel-notify.ts';
 import { parcelRoute } from './parcel-route.ts';
 import { parcelShare } from './parcel-share.ts';
 import { parcelShip } from './parcel-ship.ts';
@@ -20,6 +21,7 @@ const catalogue = defineCatalogue({
     parcelCount,
     parcelInsure,
     parcelLabel,
+    parcelNotify,
     parcelRoute,
     parcelShare,
     parcelShip,
