@@ -1,6 +1,6 @@
+import { confidentialPath } from '../definition/confidential-path.ts';
 import { PermanentError } from '../definition/outcome-errors.ts';
 import { schemaParse } from '../definition/parse-payload.ts';
-import { confidentialPath } from '../definition/wire-confidential.ts';
 import { readConfidential } from '../record/confidential-data.ts';
 import { type ConfidentialValues, createConfidentialValues } from './confidential-values.ts';
 import type { Invocation } from './invocation.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { confidentialPath } from './confidential-path.ts';
 import { InvalidPayloadError, type PayloadIssue } from './invalid-payload-error.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { jsonFaults } from './json-faults.ts';
@@ -48,15 +49,9 @@ function tooLarge(bytes: number): PayloadIssue[] {
   return [{ path: '', message: `${bytes} bytes of JSON; at most ${MAX_CONFIDENTIAL_BYTES} are allowed` }];
 }
 
-/** Paths begin with `(confidential)`, so that nobody looks for them in the payload. */
 function refused({ type }: Pick<JobDefinition, 'type'>, issues: readonly PayloadIssue[]): InvalidPayloadError {
   return new InvalidPayloadError(
     type,
     issues.map(({ path, message }) => ({ path: confidentialPath(path), message })),
   );
-}
-
-/** The path of an issue inside confidential data: `(confidential) to`. */
-export function confidentialPath(path: string): string {
-  return path === '' || path === '(payload)' ? '(confidential)' : `(confidential) ${path}`;
 }

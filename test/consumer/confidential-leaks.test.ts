@@ -92,6 +92,15 @@ describe('what a run makes of its confidential data is not shown', () => {
     expect(log).toMatch(/"message":/);
   });
 
+  it('is known as it was given, too, where its schema makes something else of it', async () => {
+    const data = { to: SECRET, phone: '+33 6 12 34' };
+    const { record } = await writtenBy(async (job) => {
+      const { phone } = await job.confidential();
+      throw new Error(`no such number: ${phone}, which was +33 6 12 34`);
+    }, data);
+    expect(record?.failures).toMatchObject([{ message: 'no such number: [confidential], which was [confidential]' }]);
+  });
+
   it('its result is refused, by the path and never by the value', async () => {
     const { record } = await writtenBy(async (job) => ({ sent: [{ to: (await job.confidential()).name }] }));
     expect(record).toMatchObject({ status: 'DEAD', reason: 'result-refused' });

@@ -109,6 +109,7 @@ describe('the confidential data of a job', () => {
         expectTypeOf(await job.confidential()).toEqualTypeOf<{
           to: string;
           name?: string | undefined;
+          phone?: string | undefined;
           texts?: string[] | undefined;
         }>();
       });

@@ -13,6 +13,10 @@ export const letter = defineJob({
   confidential: z.object({
     to: z.string().transform((to) => to.toLowerCase()),
     name: z.string().optional(),
+    phone: z
+      .string()
+      .transform((phone) => phone.replaceAll(/\D/g, ''))
+      .optional(),
     texts: z.array(z.string()).optional(),
   }),
   idempotencyKey: 'letterId',

@@ -158,18 +158,27 @@ describe('confidential data of many', () => {
   it('that is not known to be written stops those behind it in its group; what is refused stops nobody', async () => {
     const { producer, fake } = createTrial({ fails: (key) => key.includes('l-2') });
     const of = (letterId: string, route: string) => ({ letterId, route });
+    await producer.enqueue(orderedLetterJob, of('l-6', 'south'), { confidential: { to: 'first' } });
     const enqueued = await producer.enqueueAll(
       orderedLetterJob,
-      [of('l-1', 'north'), of('l-2', 'north'), of('l-3', 'south'), of('l-4', 'north'), of('l-5', 'south')],
-      { confidential: ['ada', 'bob', 'x', 'dan', 'eve'].map((to) => ({ to })) },
+      [
+        of('l-1', 'north'),
+        of('l-2', 'north'),
+        of('l-3', 'south'),
+        of('l-4', 'north'),
+        of('l-6', 'south'),
+        of('l-5', 'south'),
+      ],
+      { confidential: ['ada', 'bob', 'x', 'dan', 'other', 'eve'].map((to) => ({ to })) },
     );
     expect(enqueued.map((one) => (one.ok ? one.jobId : one.error.message.split('\n')[0]))).toEqual([
       'letter.send:l-1',
       'letter.send:l-2 was not sent: its confidential data was not written (RangeError)',
       'letter.send: payload refused',
       'letter.send:l-4 was not sent: letter.send:l-2, before it in its group, was not sent',
+      'letter.send:l-6 was not sent: it has other confidential data already, which is written once; give the same, or use a new key for a new job',
       'letter.send:l-5',
     ]);
-    expect(fake.ids.flat().toSorted()).toEqual(['letter.send:l-1', 'letter.send:l-5']);
+    expect(fake.ids.flat().toSorted()).toEqual(['letter.send:l-1', 'letter.send:l-5', 'letter.send:l-6']);
   });
 });

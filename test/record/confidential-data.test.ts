@@ -48,6 +48,7 @@ describe.each([
     await write(id, A);
     expect(await write(id, A, { nowMs: NOW_MS + 5_000 })).toBe('written');
     expect(await write(id, B)).toBe('other-data');
+    expect(await write(id, B, { waitsMs: DAY * 1000 })).toBe('other-data');
     expect(await readConfidential(table, id, NOW_MS)).toBe('{"to":"ada"}');
   });
 
