@@ -15,6 +15,9 @@ In AWS a verb needs \`sqs:GetQueueUrl\` on the job's queue, and \`status\`, \`de
 and \`sqs:GetQueueAttributes\` on its dead-letter queue. Besides these:
 
 ${rights()}
+
+A table with confidential data has a KMS key: whoever reads or writes there needs \`kms:Decrypt\`, \`kms:DescribeKey\`, \`kms:Encrypt\`,
+\`kms:GenerateDataKey*\` and \`kms:ReEncrypt*\` on it, through DynamoDB.
 `;
 
 /** docs/operating.md. */
@@ -41,12 +44,16 @@ function rights(): string {
   return markdownTable([
     ['verb', 'on', 'needs'],
     ['`enqueue`', 'the queue', '`sqs:SendMessage`'],
+    ['', 'the table, with confidential data', '`dynamodb:PutItem`, `dynamodb:ConditionCheckItem`'],
+    ['`cancel`', 'the table', '`dynamodb:UpdateItem`'],
+    ['', 'the table, with confidential data', '`dynamodb:DeleteItem`'],
     ['`status`', 'the queue', '`sqs:GetQueueAttributes`'],
     ['', 'the table, for a job with a breaker', '`dynamodb:GetItem`'],
     ['`dead`', 'the table’s index `dead`', '`dynamodb:Query`'],
     ['`redrive`', 'the dead-letter queue', '`sqs:ReceiveMessage`, `sqs:DeleteMessage`, `sqs:ChangeMessageVisibility`'],
     ['', 'the queue', '`sqs:SendMessage`'],
     ['', 'the table', '`dynamodb:GetItem`, `dynamodb:PutItem`, `dynamodb:UpdateItem`'],
+    ['', 'the table, with confidential data', '`dynamodb:DeleteItem`'],
   ]);
 }
 

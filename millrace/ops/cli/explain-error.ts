@@ -1,7 +1,14 @@
 import { InvalidJobDefinitionError } from '../../definition/definition-errors.ts';
 import { InvalidPayloadError } from '../../definition/invalid-payload-error.ts';
 import { QueueNotFoundError } from '../../message/queue-not-found-error.ts';
-import { EnqueueError, InvalidEnqueueOptionError, PayloadTooLargeError } from '../../producer/enqueue-errors.ts';
+import {
+  ConfidentialConflictError,
+  EnqueueError,
+  InvalidEnqueueOptionError,
+  JobOverError,
+  PayloadTooLargeError,
+  QueueFullError,
+} from '../../producer/enqueue-errors.ts';
 import { NoAwsAccountError } from '../aws-account.ts';
 import { OperatorError, StoppedError, UsageError } from '../operator-error.ts';
 
@@ -22,6 +29,9 @@ const speakForThemselves = [
   InvalidJobDefinitionError,
   QueueNotFoundError,
   EnqueueError,
+  ConfidentialConflictError,
+  JobOverError,
+  QueueFullError,
   NoAwsAccountError,
 ];
 

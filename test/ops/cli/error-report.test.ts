@@ -3,6 +3,7 @@ import { errorReport } from '../../../millrace/ops/cli/error-report.ts';
 import type { Paint } from '../../../millrace/ops/cli/paint.ts';
 import { OperatorError } from '../../../millrace/ops/operator-error.ts';
 import { knownJob } from '../../../millrace/ops/stack/known-job.ts';
+import { ConfidentialConflictError, JobOverError, QueueFullError } from '../../../millrace/producer/enqueue-errors.ts';
 import { catalogue } from '../parcel-jobs.ts';
 
 const paint: Paint = (_color, text) => text;
@@ -39,6 +40,17 @@ describe('an error on the command line', () => {
   it('shows control characters of its message as escapes, and keeps its lines', () => {
     const error = new OperatorError('refused\n  \x1b[2Jname', 'look');
     expect(errorReport(error, terminal).text).toBe('millrace: refused\n  \\x1b[2Jname\n  → look');
+  });
+
+  it.each([
+    new ConfidentialConflictError('letter.send:l-1'),
+    new JobOverError('letter.send:l-1'),
+    new QueueFullError('letter.send:l-1', { depth: 9, maxDepth: 9, seconds: 5 }),
+  ])('says what a producer was refused for, and asks for no report: $name', (error) => {
+    const { exitCode, text } = errorReport(error, terminal);
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/^millrace: letter\.send:l-1 was not sent: /);
+    expect(text).not.toContain('bug');
   });
 
   it('asks for a report where nobody foresaw it, and adds the stack where that is wanted', () => {
