@@ -7,12 +7,16 @@ export function localRunOfCopy(copy: ProjectCopy) {
   const { stdout } = copy.start('millrace/bin/millrace.mjs', 'local', '--json');
   if (stdout === null) throw new Error('the local run has no output');
   const events = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const seen: string[] = [];
   return {
+    /** Each line that was read so far. */
+    seen,
     /** The next event of this name. @throws where the run ends before it. */
     async next<Name extends LocalRunEvent['event']>(name: Name): Promise<Extract<LocalRunEvent, { event: Name }>> {
       for (;;) {
         const { value, done } = await events.next();
         if (done) throw new Error(`the local run ended before it said ${name}`);
+        seen.push(value);
         const event: LocalRunEvent = JSON.parse(value);
         if (isNamed(event, name)) return event;
       }
