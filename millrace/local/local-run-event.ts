@@ -20,12 +20,24 @@ export interface ReadyEvent {
   readonly queues: Readonly<Record<string, string>>;
   readonly deadLetterQueues: Readonly<Record<string, string>>;
   readonly table: string;
+  /** Of EventBridge Scheduler, which is always the run's own. */
+  readonly schedulerEndpoint: string;
+  readonly schedules: readonly RunningSchedule[];
   /** Address of the outside services' twins, where the project has them. */
   readonly twins: string | undefined;
   readonly app: string;
   readonly stage: string;
   /** Where another run of the project lives: the command line speaks to that one. */
   readonly earlierRun?: EarlierRun;
+}
+
+/** A schedule of the template. */
+export interface RunningSchedule {
+  readonly name: string;
+  readonly expression: string;
+  readonly timeZone: string;
+  /** Absent where it is not due any more. */
+  readonly nextAt?: string;
 }
 
 export interface EarlierRun {
@@ -45,6 +57,29 @@ export interface BatchKeptEvent {
   /** Of a batch that failed as a whole: the jobs, as their senders named them, and the messages. */
   readonly jobIds?: readonly string[];
   readonly messageIds?: readonly string[];
+}
+
+/** A schedule that was due: its target has taken what it was sent. */
+export interface ScheduleFiredEvent {
+  readonly event: 'schedule-fired';
+  readonly schedule: string;
+  /** The instant it was for. */
+  readonly scheduledAt: string;
+  /** The queue, or the function. */
+  readonly target: string;
+  /** Of a one-time schedule: the job that it was made for. */
+  readonly jobId?: string;
+}
+
+/** A schedule that was due, and whose target did not take it, or failed. */
+export interface ScheduleFailedEvent {
+  readonly event: 'schedule-failed';
+  readonly schedule: string;
+  readonly scheduledAt: string;
+  readonly target: string;
+  readonly because: string;
+  /** Until it is tried again; absent where it is given up. */
+  readonly triedAgainInSeconds?: number;
 }
 
 /** A request to the HTTP API that its function failed: the caller is told nothing but a 500. */
@@ -73,5 +108,7 @@ export type LocalRunEvent =
   | FunctionEvent
   | BatchKeptEvent
   | RequestFailedEvent
+  | ScheduleFiredEvent
+  | ScheduleFailedEvent
   | UnreachableEvent
   | EngineDiedEvent;

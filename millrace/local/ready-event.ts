@@ -15,6 +15,8 @@ export interface RunFacts {
   readonly api: string | undefined;
   readonly tokenIssuer: string | undefined;
   readonly twins: string | undefined;
+  readonly schedulerEndpoint: string;
+  readonly schedules: ReadyEvent['schedules'];
   readonly earlierRun: EarlierRun | undefined;
 }
 
@@ -45,6 +47,8 @@ export function readyEvent(facts: RunFacts): ReadyEvent {
     deadLetterQueues: urls(({ deadLetter }) => deadLetter),
     sqsEndpoint: endpoints.sqs,
     dynamodbEndpoint: endpoints.dynamodb,
+    schedulerEndpoint: facts.schedulerEndpoint,
+    schedules: facts.schedules,
     twins,
     app,
     stage,

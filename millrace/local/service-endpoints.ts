@@ -21,12 +21,16 @@ export async function openServiceEndpoints(engineOptions: EngineProcessOptions):
 }
 
 /** The variables by which a function's SDK finds them. */
-export function endpointVariables({ sqs, dynamodb, engine }: ServiceEndpoints): Record<string, string> {
+export function endpointVariables(
+  { sqs, dynamodb, engine }: ServiceEndpoints,
+  schedulerEndpoint: string,
+): Record<string, string> {
   const { NODE_EXTRA_CA_CERTS: certificates } = processEnvironment();
   return {
     AWS_ENDPOINT_URL: engine?.endpoint ?? sqs,
     AWS_ENDPOINT_URL_SQS: sqs,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_SCHEDULER: schedulerEndpoint,
     // Another engine may serve TLS with a certificate of its own.
     ...(certificates && [sqs, dynamodb].some((url) => url.startsWith('https:'))
       ? { NODE_EXTRA_CA_CERTS: certificates }

@@ -1,7 +1,7 @@
 import { defineJob } from 'millrace';
 import * as z from 'zod';
 
-/** The fake job that is sent by schedules, and dropped when it comes an hour late. */
+/** The fake job that is sent by a schedule, and dropped when it comes an hour late. */
 export const parcelCount = defineJob({
   type: 'parcel.count',
   owner: 'logistics',
@@ -14,7 +14,6 @@ export const parcelCount = defineJob({
       timeZone: 'Europe/Paris',
       payload: { countId: 'nightly-{scheduledAt}', depotId: 'all' },
     },
-    often: { rate: '6 hours', payload: { countId: 'often-{scheduledAt}', depotId: 'main' } },
   },
   replay: { rule: 'safe' },
 });

@@ -3,7 +3,12 @@ import { scheduledMessage } from '../../millrace/definition/scheduled-message.ts
 import { openWorldOf } from './open-world.ts';
 import { parcelCount } from './parcel-count.ts';
 
-/** The body that a tick of the nightly schedule has. */
+const hour = 3_600;
+
+/** A world at midnight in UTC; the schedule is for three in the morning in Paris. */
+const openCountingWorld = () => openWorldOf(parcelCount, ({ payload }, { effect }) => effect(payload.countId));
+
+/** The body of one more delivery of a tick. */
 function tickOf(slot: string): string {
   const [nightly] = parcelCount.schedules;
   const body = nightly && scheduledMessage(parcelCount, nightly, { app: 'shop', stage: 'journey' });
@@ -12,25 +17,34 @@ function tickOf(slot: string): string {
 
 describe('one tick of a schedule', () => {
   it('is one job, though it comes twice and late, and the next tick is the next job', async () => {
-    const world = await openWorldOf(parcelCount, ({ payload }, { effect }) => effect(payload.countId));
-    const first = await world.sendRaw(tickOf('2026-01-01T03:00:00Z'));
-    await world.drain();
+    const world = await openCountingWorld();
+    world.advance(2 * hour - 1);
+    expect(await world.deliver()).toMatchObject({ messages: 0 });
+    world.advance(1);
+    expect(await world.deliver()).toMatchObject({ messages: 1, deleted: 1 });
     world.advance(2);
-    const second = await world.sendRaw(tickOf('2026-01-01T03:00:00Z'));
-    expect(second).not.toBe(first);
+    await world.sendRaw(tickOf('2026-01-01T02:00:00Z'));
     await world.drain();
-    await world.sendRaw(tickOf('2026-01-02T03:00:00Z'));
+    world.advance(24 * hour);
     await world.drain();
     expect([...world.effects]).toEqual([
-      ['nightly-2026-01-01T03:00:00Z', 1],
-      ['nightly-2026-01-02T03:00:00Z', 1],
+      ['nightly-2026-01-01T02:00:00Z', 1],
+      ['nightly-2026-01-02T02:00:00Z', 1],
     ]);
-    expect(world.outcomes('parcel.count:nightly-2026-01-01T03%3A00%3A00Z')).toEqual(['completed', 'duplicate']);
+    expect(world.outcomes('parcel.count:nightly-2026-01-01T02%3A00%3A00Z')).toEqual(['completed', 'duplicate']);
   });
 
-  it('expires by the instant it was for, since it brings no expiry of its own', async () => {
-    const world = await openWorldOf(parcelCount, ({ payload }, { effect }) => effect(payload.countId));
-    // The world begins at midnight.
+  it('is a message as any producer sends', async () => {
+    const world = await openCountingWorld();
+    world.advance(2 * hour);
+    await world.drain();
+    expect(await world.record('parcel.count:nightly-2026-01-01T02%3A00%3A00Z')).toMatchObject({
+      ...{ type: 'parcel.count', status: 'COMPLETED', version: 1, attempts: 1 },
+    });
+  });
+
+  it('that nobody took within its job’s time is dropped, by the instant it was for', async () => {
+    const world = await openCountingWorld();
     await world.sendRaw(tickOf('2025-12-31T22:59:59Z'));
     await world.sendRaw(tickOf('2025-12-31T23:00:01Z'));
     await world.drain();

@@ -78,6 +78,8 @@ describe('a local run', slow, () => {
       queues: { 'note.write': `${endpoint}/000000000000/shop-dev-note-write` },
       deadLetterQueues: { 'note.write': `${endpoint}/000000000000/shop-dev-note-write-dead` },
       table: 'shop-dev-records',
+      schedulerEndpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      schedules: [expect.anything(), expect.anything()],
       app: 'shop',
       stage: 'dev',
     });

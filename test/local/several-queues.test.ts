@@ -127,6 +127,7 @@ describe('what a local run says once it is ready', () => {
       provisioned,
       variables: { MILLRACE_APP: 'shop', MILLRACE_STAGE: 'journey' },
       ...{ api: undefined, tokenIssuer: undefined, twins: undefined, earlierRun: undefined },
+      ...{ schedulerEndpoint: '', schedules: [] },
     });
     const url = (name: string) => `${engine.endpoint}/000000000000/shop-journey-parcel-${name}`;
     expect(ready.queues).toEqual({

@@ -1,7 +1,7 @@
 import type { Paint } from '../../ops/cli/paint.ts';
 import { duration } from '../../ops/text/duration.ts';
 import { printable } from '../../ops/text/printable.ts';
-import type { BatchKeptEvent, LocalRunEvent } from '../local-run-event.ts';
+import type { BatchKeptEvent, LocalRunEvent, ScheduleFailedEvent, ScheduleFiredEvent } from '../local-run-event.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { liveText } from './live-line.ts';
 import { nameJobs } from './name-jobs.ts';
@@ -21,6 +21,10 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
       return event.because && paint('yellow', liveText(describeKept(event, event.because)));
     case 'request-failed':
       return paint('red', liveText(printable(`${event.request} failed: ${event.because}`)));
+    case 'schedule-fired':
+      return paint('dim', liveText(describeFired(event)));
+    case 'schedule-failed':
+      return paint('red', liveText(describeFailed(event)));
     case 'unreachable':
       return paint('red', liveText(printable(event.message)));
     case 'engine-died':
@@ -30,6 +34,17 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
     default:
       return undefined;
   }
+}
+
+function describeFired({ schedule, scheduledAt, target, jobId }: ScheduleFiredEvent): string {
+  return jobId === undefined
+    ? `${schedule}: due at ${scheduledAt}, sent to ${target}`
+    : `${printable(jobId)}: its delay was over at ${scheduledAt}, sent to ${target}`;
+}
+
+function describeFailed({ schedule, target, because, triedAgainInSeconds }: ScheduleFailedEvent): string {
+  const next = triedAgainInSeconds === undefined ? 'given up' : `tried again in ${duration(triedAgainInSeconds)}`;
+  return `${schedule}: ${target} failed: ${printable(because)}; ${next}`;
 }
 
 function describeKept(event: BatchKeptEvent, because: string): string {

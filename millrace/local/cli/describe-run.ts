@@ -1,6 +1,7 @@
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import type { Paint } from '../../ops/cli/paint.ts';
 import type { EarlierRun, ReadyEvent } from '../local-run-event.ts';
+import { describeSchedules } from './describe-schedules.ts';
 
 /** A job to try. */
 export interface Example {
@@ -40,6 +41,7 @@ export function describeRun({ ready, jobs, example, sendCommand, paint }: RunDes
     '',
     paint('bold', jobs.length === 0 ? 'No jobs yet: CONTRIBUTING.md says how to add one.' : 'Jobs'),
     ...jobs.map(describeJob),
+    ...describeSchedules(ready, paint),
     ...(example ? describeCommands({ ...example, sendCommand }, ready, paint) : []),
     '',
     paint('dim', 'What happens to each job shows below.'),

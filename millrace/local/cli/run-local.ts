@@ -18,8 +18,8 @@ import { untilInterrupted } from './until-interrupted.ts';
 const HELP = `npm start -- [--port NUMBER] [--json]
 
 Synthesises the stack and runs it on this machine: queues and table on the
-embedded engine, functions in worker processes, the HTTP API, the twins of
-outside services. Nothing is kept when it ends. Ctrl-C ends it.
+embedded engine, functions in worker processes, the HTTP API, schedules, the
+twins of outside services. Nothing is kept when it ends. Ctrl-C ends it.
 
   --port NUMBER  of SQS and DynamoDB; the API takes the next one if it is free.
                  Any free port unless given

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { queueNameIn } from '../../definition/queue-pairs.ts';
 import { type DueCall, inputOf, scheduledTime } from './due-call.ts';
+import { functionNameIn } from './function-name-in.ts';
 
 /** What a scheduler reaches. */
 export interface SchedulerTargets {
@@ -39,9 +40,10 @@ export function createSchedulerTargets({ sqs, invoke }: SchedulerTargetOptions):
   return {
     call: async (due) => {
       const { Arn, SqsParameters } = due.schedule.content.Target;
+      const functionName = functionNameIn(Arn);
       const input = inputOf(due);
-      if (isQueue(Arn)) return await send(Arn, input, { MessageGroupId: SqsParameters?.MessageGroupId });
-      invoke(functionNameIn(Arn), JSON.parse(input));
+      if (functionName === undefined) await send(Arn, input, { MessageGroupId: SqsParameters?.MessageGroupId });
+      else invoke(functionName, JSON.parse(input));
     },
     park: (due, queueArn, failure) =>
       send(queueArn, inputOf(due), { MessageAttributes: deadLetterAttributes(due, failure) }),
@@ -64,13 +66,4 @@ function deadLetterAttributes({ schedule, scheduledAtMs, executionId, attempt }:
   return Object.fromEntries(
     Object.entries(texts).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
   );
-}
-
-function isQueue(arn: string): boolean {
-  return arn.split(':')[2] === 'sqs';
-}
-
-/** A version or an alias may follow the name. */
-function functionNameIn(arn: string): string {
-  return arn.split(':')[6] ?? '';
 }

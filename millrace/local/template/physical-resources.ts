@@ -29,6 +29,10 @@ const describers: Readonly<Record<string, Describe>> = {
     return { ref: localArn('sns', topicName), attributes: { TopicName: topicName } };
   },
   'AWS::KMS::Key': ({ logicalId }) => ({ ref: logicalId, attributes: { Arn: localArn('kms', `key/${logicalId}`) } }),
+  'AWS::Scheduler::ScheduleGroup': (_resource, name) => {
+    const groupName = name('Name');
+    return { ref: groupName, attributes: { Arn: localArn('scheduler', `schedule-group/${groupName}`) } };
+  },
   'AWS::ApiGatewayV2::Api': ({ logicalId }) => ({ ref: logicalId, attributes: { ApiId: logicalId } }),
   'AWS::ApiGatewayV2::Integration': ({ logicalId }) => ({ ref: logicalId, attributes: {} }),
   'AWS::ApiGatewayV2::Authorizer': ({ logicalId }) => ({ ref: logicalId, attributes: { AuthorizerId: logicalId } }),

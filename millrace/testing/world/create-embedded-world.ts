@@ -15,7 +15,7 @@ import { messageItemKey } from '../../record/message-item.ts';
 import { createDelivery } from './delivery.ts';
 import { drain } from './drain.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createFront } from './front.ts';
 import { lyingMessages } from './lying-messages.ts';
 import { createRecordedLog } from './recorded-log.ts';
@@ -62,7 +62,8 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     deliver: (chosen = {}) => deliverFrom(pairOf(chosen.priority), chosen),
     drain: (priority) => {
       const [pair, { advance, sqs }] = [pairOf(priority), engine];
-      return drain({ counts: () => sqs.counts(pair.source.name), deliver: () => deliverFrom(pair), advance });
+      const { idle } = stack.scheduler;
+      return drain({ counts: () => sqs.counts(pair.source.name), deliver: () => deliverFrom(pair), advance, idle });
     },
     deploy,
     patchQueue: async (attributes) => {
@@ -87,13 +88,16 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
       await run();
       return byAction(engine.requests.counts());
     },
-    stop: async () => {
-      stack.clients.destroy();
-      await engine.stop();
-      const [unmet] = faults.unmet();
-      if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
-    },
+    stop: () => stopWorld(stack, faults),
   };
+}
+
+async function stopWorld({ clients, scheduler, engine }: EmbeddedStack, faults: Faults): Promise<void> {
+  clients.destroy();
+  await scheduler.stop();
+  await engine.stop();
+  const [unmet] = faults.unmet();
+  if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
 }
 
 async function sendOne(queues: Queues, queueUrl: string, message: OutgoingMessage): Promise<void> {
@@ -143,7 +147,7 @@ function operatorPorts(
 }
 
 /** What the world is made of, on its stack. */
-function assemble({ engine, clients, deployed }: EmbeddedStack) {
+function assemble({ engine, clients, scheduler, deployed }: EmbeddedStack) {
   const { clock } = engine;
   const { variables, timeoutSeconds } = deployed.consumer;
   const variable = (name: string) => variables[`MILLRACE_${name}`] ?? `MILLRACE_${name} is not in the template`;
@@ -164,7 +168,8 @@ function assemble({ engine, clients, deployed }: EmbeddedStack) {
       codeVersion: variable('CODE_VERSION'),
     },
   });
-  const deliverFrom = ({ source, mapping }: Pair, chosen?: DeliverOptions) => {
+  const deliverFrom = async ({ source, mapping }: Pair, chosen?: DeliverOptions) => {
+    await scheduler.idle();
     const queue = sqsSourceQueue(clients.sqs, source.url);
     return createDelivery({ settings: mapping, queue, workers, faults, clock })(chosen);
   };

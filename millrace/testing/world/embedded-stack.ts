@@ -1,7 +1,11 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { type Engine, startEngine } from '../../local/engine/start-engine.ts';
 import { readEventSources } from '../../local/event-source/read-event-sources.ts';
 import { readFunction } from '../../local/function/read-function.ts';
 import { type Provisioned, provision } from '../../local/provision/provision.ts';
+import { createTemplateSchedules, readSchedules } from '../../local/scheduler/read-schedules.ts';
+import { createSchedulerTargets } from '../../local/scheduler/scheduler-targets.ts';
+import { type SchedulerServer, startScheduler } from '../../local/scheduler/start-scheduler.ts';
 import { type ServiceClients, serviceClients } from '../../local/service-clients.ts';
 import { resourcesOf } from '../../local/template/cloud-formation-template.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
@@ -11,6 +15,8 @@ import { createVirtualClock, type VirtualClock } from '../../message/clock.ts';
 export interface EmbeddedStack {
   readonly engine: Engine;
   readonly clients: ServiceClients;
+  /** With the schedules of the world's own job: the others' would fill queues that nobody looks at. */
+  readonly scheduler: SchedulerServer;
   readonly deployed: ReturnType<typeof deployedJob>;
 }
 
@@ -22,7 +28,19 @@ export async function startEmbeddedStack(
   const engine = await startEngine({ clock });
   const clients = serviceClients({ sqs: engine.endpoint, dynamodb: engine.endpoint });
   const provisioned = await provision({ template: assembly.template, ...clients });
-  return { engine, clients, deployed: deployedJob(assembly, provisioned, type) };
+  const deployed = deployedJob(assembly, provisioned, type);
+  const scheduler = await startScheduler({ clock, newId: () => 'execution', targets: queuesOnly(clients.sqs) });
+  const { groupNames, schedules } = readSchedules(assembly.template, provisioned.physical);
+  const own = schedules.filter(({ content }) => deployed.pairs.some(({ source }) => source.arn === content.Target.Arn));
+  createTemplateSchedules(scheduler, { groupNames, schedules: own });
+  return { engine, clients, scheduler, deployed };
+}
+
+function queuesOnly(sqs: SQSClient) {
+  const invoke = (functionName: string) => {
+    throw new Error(`no function ${functionName} lives in this world`);
+  };
+  return createSchedulerTargets({ sqs, invoke });
 }
 
 /** A job as its stack runs it: its function, and each of its queues with the mapping that empties it. */

@@ -53,6 +53,46 @@ describe('a line of the live display', () => {
       { event: 'batch-kept', function: 'email.send', messages: 2, kept: 2, because: 'the answer is not an object' },
       '<yellow>email.send: 2 not done: the answer is not an object; to come back\n            after the visibility timeout</>',
     ],
+    [
+      {
+        event: 'schedule-fired',
+        schedule: 'shop-dev-note-write-nightly',
+        scheduledAt: '2026-01-02T02:00:00Z',
+        target: 'shop-dev-note-write',
+      },
+      '<dim>shop-dev-note-write-nightly: due at 2026-01-02T02:00:00Z, sent to\n            shop-dev-note-write</>',
+    ],
+    [
+      {
+        event: 'schedule-fired',
+        schedule: '0a1b2c',
+        scheduledAt: '2026-01-02T02:00:00Z',
+        target: 'shop-dev-note-write',
+        jobId: 'note.write:n-1',
+      },
+      '<dim>note.write:n-1: its delay was over at 2026-01-02T02:00:00Z, sent to\n            shop-dev-note-write</>',
+    ],
+    [
+      {
+        event: 'schedule-failed',
+        schedule: 'shop-dev-sweeper',
+        scheduledAt: '2026-01-02T02:00:00Z',
+        target: 'sweeper',
+        because: 'Error: gone',
+        triedAgainInSeconds: 4,
+      },
+      '<red>shop-dev-sweeper: sweeper failed: Error: gone; tried again in 4 s</>',
+    ],
+    [
+      {
+        event: 'schedule-failed',
+        schedule: 'shop-dev-sweeper',
+        scheduledAt: '2026-01-02T02:00:00Z',
+        target: 'sweeper',
+        because: 'Error: gone',
+      },
+      '<red>shop-dev-sweeper: sweeper failed: Error: gone; given up</>',
+    ],
     [{ event: 'batch-kept', function: 'email.send', messages: 2, kept: 1 }, undefined],
     [
       { event: 'request-failed', request: 'POST /jobs/email.send', because: 'Error: no table\nis named' },

@@ -18,6 +18,8 @@ const ready: ReadyEvent = {
   secretAccessKey: 'some-key',
   queues: {},
   deadLetterQueues: {},
+  schedulerEndpoint: 'http://127.0.0.1:4613',
+  schedules: [],
   table: 'shop-dev-records',
   app: 'shop',
   stage: 'dev',
@@ -45,6 +47,40 @@ describe('what the summary says of a job', () => {
     expect(lineOf({ timing, priorities: ['high', 'low'] })).toBe(
       '  note.write        3 attempts, 4 batches of 10 at once for each of high, low, owned by writers',
     );
+  });
+});
+
+describe('what the summary says of schedules', () => {
+  const linesWith = (schedules: ReadyEvent['schedules']) =>
+    describeRun({
+      ready: { ...ready, schedules },
+      jobs: [noteWrite],
+      example: undefined,
+      sendCommand: '',
+      paint: plain,
+    })
+      .split('\n')
+      .slice(10, -3);
+
+  it('is when each is due next', () => {
+    const expression = 'cron(0 3 * * ? *)';
+    expect(
+      linesWith([
+        { name: 'shop-dev-note-write-nightly', expression, timeZone: 'Europe/Paris', nextAt: '2026-01-02T02:00:00Z' },
+        { name: 'shop-dev-note-write-over', expression: 'cron(0 3 1 1 ? 2020)', timeZone: 'UTC' },
+      ]),
+    ).toEqual([
+      '',
+      'Schedules',
+      '  note-write-nightly',
+      '    cron(0 3 * * ? *) Europe/Paris, next at 2026-01-02T02:00:00Z',
+      '  note-write-over',
+      '    cron(0 3 1 1 ? 2020) UTC, not due any more',
+    ]);
+  });
+
+  it('is nothing where there are none', () => {
+    expect(linesWith([])).toEqual([]);
   });
 });
 
