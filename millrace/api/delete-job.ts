@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describeError } from '../consumer/describe-error.ts';
 import { isJobId, typeOfJobId } from '../definition/job-id.ts';
-import { type CancelAnswer, cancelJob } from '../record/cancel-job.ts';
+import { cancelAnyJob } from '../producer/cancel-any-job.ts';
+import type { CancelAnswer } from '../record/cancel-job.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { type LetIn, mayAsk, readCaller } from './caller.ts';
 import { jobAddress } from './job-address.ts';
@@ -19,7 +20,7 @@ export async function deleteJob(
   if (!job || !isJobId(id)) return problemResponse(noSuchJob);
   try {
     if (!(await isOwn(ports, caller, id))) return problemResponse(noSuchJob);
-    const answer = await cancelJob(ports.records, job, id, ports.clock.now());
+    const answer = await cancelAnyJob(cancelPorts(ports), job, id, ports.clock.now());
     if (answer.kind === 'cancelled') return told(200, id, { jobStatus: 'CANCELLED', ...effects(answer) });
     if (answer.kind === 'cancelling') return told(202, id, { jobStatus: 'INPROGRESS', ...effects(answer) });
     return problemResponse(refusal(answer));
@@ -28,6 +29,15 @@ export async function deleteJob(
     const detail = 'The record did not answer. Send the same request again.';
     return problemResponse({ status: 503, title: 'The job could not be cancelled', detail, retryAfterSeconds: 5 });
   }
+}
+
+function cancelPorts({ records, sender, logger }: ApiPorts): Parameters<typeof cancelAnyJob>[0] {
+  return {
+    records,
+    delays: sender.delays,
+    notDeleted: (jobId, error) =>
+      logger.warn('a cancelled job waits still: it comes, and is dropped', { jobId, failure: describeError(error) }),
+  };
 }
 
 /** A job without a record is nobody's own: to cancel it would keep its owner from sending it. */

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildFailure, build, type OutputFile } from 'esbuild';
 import type { Bundle } from './bundle.ts';
 import { lambdaImports } from './lambda-imports.ts';
+import { lazyEntries, lazyFilesOf, lazyImports } from './lazy-imports.ts';
 import { mapOwnSources } from './map-own-sources.ts';
 
 export interface BundleFunctionsOptions {
@@ -27,7 +28,10 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
   refuseMissingEntries(root, options.entries);
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries([...options.entries].map(([name, path]) => [`${name}/index`, path])),
+    entryPoints: {
+      ...Object.fromEntries([...options.entries].map(([name, path]) => [`${name}/index`, path])),
+      ...lazyEntries,
+    },
     // Not where the files end up: source maps hold paths relative to it, and a bundle must not change with its place.
     outdir: root,
     write: false,
@@ -40,7 +44,7 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE_BANNER },
-    plugins: [lambdaImports(options.keep ?? [])],
+    plugins: [lambdaImports(options.keep ?? []), lazyImports],
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
@@ -48,7 +52,8 @@ export async function bundleFunctions(options: BundleFunctionsOptions): Promise<
   }).catch(explainFailure);
   const bundles = new Map<string, Bundle>();
   for (const name of options.entries.keys()) {
-    const files = outputFiles.filter(({ path }) => dirname(path) === join(root, name));
+    const own = outputFiles.filter(({ path }) => dirname(path) === join(root, name));
+    const files = [...own, ...lazyFilesOf(own, outputFiles)];
     bundles.set(name, await writeBundle(join(options.outdir, name), files));
   }
   return bundles;

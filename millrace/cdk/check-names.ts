@@ -1,8 +1,10 @@
 import { awsLimits } from '../definition/aws-limits.ts';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { queuePairs } from '../definition/queue-pairs.ts';
-import { scheduleGroupName, scheduleName } from '../definition/schedule-names.ts';
+import { delaysRoleName, scheduleGroupName, scheduleName } from '../definition/schedule-names.ts';
 
+/** No Region's name is longer. */
+const LONGEST_REGION = 'ap-northeast-1';
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Refuses an app, stage or job whose physical names AWS would refuse only at deploy. */
@@ -24,5 +26,11 @@ export function checkNames(app: string, stage: string, catalogue: Catalogue): vo
       .filter((name) => name.length > scheduleAtMost)
       .map((name) => `schedule name ${name}: ${name.length} characters given; at most ${scheduleAtMost} allowed`),
   ];
+  const role = delaysRoleName(app, stage, LONGEST_REGION);
+  if (role.length > awsLimits.roleNameLength.most) {
+    problems.push(
+      `role name ${role}: ${role.length} characters given; at most ${awsLimits.roleNameLength.most} allowed: a shorter app or stage`,
+    );
+  }
   if (problems.length > 0) throw new Error(`names that AWS would refuse\n  ${problems.join('\n  ')}`);
 }

@@ -13,9 +13,12 @@ export const enqueueActions = ['sqs:SendMessage', 'sqs:GetQueueUrl', 'sqs:GetQue
 /** A job's queues with their dead-letter queues: one pair, or one for each priority. */
 export class JobQueues extends Construct {
   readonly pairs: readonly JobQueuePair[];
+  /** A FIFO queue takes nothing from EventBridge Scheduler. */
+  readonly canDelay: boolean;
 
   constructor(scope: Construct, id: string, { app, stage }: Deployment, job: JobDefinition) {
     super(scope, id);
+    this.canDelay = job.orderedBy === undefined;
     this.pairs = queuePairs(app, stage.name, job).map((names) =>
       createJobQueuePair(ofPriority(this, names.priority), stage, job, names),
     );

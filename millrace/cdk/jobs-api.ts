@@ -68,6 +68,7 @@ export class JobsApi extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     jobs.grantEnqueue(handler.role, ...jobs.all);
+    jobs.delays.grantCancel(handler.role);
     records.grantEveryRecord(handler.role);
     const integration = new HttpLambdaIntegration('Integration', handler.lambda);
     return [

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { Catalogue } from '../definition/catalogue.ts';
 import { jobStem } from '../definition/job-stem.ts';
 import type { Bundle } from './bundle.ts';
+import type { Delays } from './delays.ts';
 import type { Deployment } from './deployment.ts';
 import type { JobsTable } from './jobs-table.ts';
 import { MillraceJob } from './millrace-job.ts';
@@ -16,16 +17,19 @@ interface MillraceJobsProps {
   readonly records: JobsTable;
   readonly topic: ITopic;
   readonly scheduling: Scheduling;
+  readonly delays: Delays;
 }
 
 /** The jobs of a deployment. Each one's construct id is its stem, so that their order means nothing. */
 export class MillraceJobs extends Construct {
   readonly all: readonly MillraceJob[];
+  readonly delays: Delays;
   private readonly records: JobsTable;
 
   constructor(scope: Construct, id: string, deployment: Deployment, props: MillraceJobsProps) {
     super(scope, id);
-    const { catalogue, bundles, ...shared } = props;
+    const { catalogue, bundles, delays, ...shared } = props;
+    this.delays = delays;
     this.records = props.records;
     this.all = catalogue.jobs.map((job) => {
       const bundle = bundles.get(jobStem(job.type));
@@ -42,8 +46,14 @@ export class MillraceJobs extends Construct {
     return found;
   }
 
-  /** Lets a function send these jobs, by name as a producer does, with their confidential data. */
+  /** Lets a function send these jobs, by name as a producer does, at once or with a long delay, with their confidential data. */
   grantEnqueue(grantee: IGrantable, ...jobs: readonly { readonly type: string }[]): void {
+    this.grantSend(grantee, ...jobs);
+    if (jobs.some(({ type }) => this.get(type).queues.canDelay)) this.delays.grantDelay(grantee);
+  }
+
+  /** Lets a function send these jobs at once, or with a delay that SQS knows. */
+  grantSend(grantee: IGrantable, ...jobs: readonly { readonly type: string }[]): void {
     for (const { type } of jobs) {
       const { queues, definition } = this.get(type);
       queues.grantEnqueue(grantee);

@@ -8,6 +8,7 @@ import type { Bundle } from './bundle.ts';
 import { checkJwt } from './check-jwt.ts';
 import { checkNames } from './check-names.ts';
 import { checkResourceCount } from './check-resource-count.ts';
+import { Delays } from './delays.ts';
 import { JobsApi } from './jobs-api.ts';
 import { JobsTable } from './jobs-table.ts';
 import { MillraceJobs } from './millrace-jobs.ts';
@@ -58,7 +59,8 @@ export class MillraceStack<AppStage extends Stage = Stage> extends Stack {
     const records = new JobsTable(this, 'Records', deployment, catalogue.jobs);
     const { topic } = new AlarmTopic(this, 'Alarms', deployment, catalogue);
     this.scheduling = new Scheduling(this, 'Schedules', deployment, { topic });
-    const shared = { records, topic, scheduling: this.scheduling };
+    const delays = new Delays(this, 'Delays', deployment, { catalogue, scheduling: this.scheduling });
+    const shared = { records, topic, scheduling: this.scheduling, delays };
     this.jobs = new MillraceJobs(this, 'Jobs', deployment, { catalogue, bundles, ...shared });
     const { webhooks = [] } = catalogue;
     if (bundles.has('api') || webhooks.length > 0) {

@@ -40,7 +40,7 @@ export class WebhookFunction extends Construct {
     });
     this.lambda = handler.lambda;
     referToSecret(handler.lambda, names.secretVariable, webhook.secret.replaceAll('{stage}', deployment.stage.name));
-    jobs.grantEnqueue(handler.role, ...webhook.jobs);
+    jobs.grantSend(handler.role, ...webhook.jobs);
     for (const job of webhook.jobs) records.grantSaving(handler.role, job);
   }
 }

@@ -11,6 +11,7 @@ export interface Limit {
 
 const lambda = 'https://docs.aws.amazon.com/lambda/latest/dg/';
 const sqs = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/';
+const iam = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/';
 const scheduler = 'https://docs.aws.amazon.com/scheduler/latest/APIReference/';
 const sqsApi = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/';
 
@@ -48,6 +49,7 @@ export const awsLimits = {
   retentionSeconds: whole(60, 1_209_600, 'seconds, the retention of a queue', `${sqs}quotas-messages.html`),
   maxReceiveCount: whole(1, 1_000, 'receives before SQS dead-letters', `${sqs}sqs-dead-letter-queues.html`),
   scheduleNameLength: whole(1, 64, 'characters of a schedule name', `${scheduler}API_CreateSchedule.html`),
+  roleNameLength: whole(1, 64, 'characters of a role name', `${iam}reference_iam-quotas.html`),
   queueNameLength: whole(1, 80, 'characters of a queue name', `${sqs}quotas-queues.html`),
 } satisfies Record<string, Limit>;
 

@@ -114,7 +114,7 @@ export interface JobSpec<
   readonly fairBy?: FieldOf<Payload>;
   /** Two to five names, the most urgent first: a queue for each, and an equal part of `concurrency`. Default: one queue. */
   readonly priorities?: readonly [string, string, ...string[]];
-  /** By name: when the job is sent by itself; not with `orderedBy`. Default none. */
+  /** By name: when the job is sent by itself; not with `orderedBy`, nor with `confidential`. Default none. */
   readonly schedules?: Readonly<Record<string, ScheduleSpec<Payload>>>;
   readonly replay: ReplayRule;
 }

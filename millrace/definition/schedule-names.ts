@@ -14,5 +14,10 @@ export function scheduleDeadLetterQueueName(group: string): string {
   return `${group}-schedules-dead`;
 }
 
+/** The role by which one-time schedules send; of its Region, since IAM's names are of the whole account. */
+export function delaysRoleName(app: string, stage: string, region: string): string {
+  return `${scheduleGroupName(app, stage)}-${region}-delays`;
+}
+
 /** EventBridge Scheduler's own most, and its default: it tries for a day to reach a target. */
 export const longestDelivery = { ageSeconds: 86_400, retries: 185 } as const;

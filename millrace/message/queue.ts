@@ -39,6 +39,7 @@ export interface QueueDepth {
 export interface Queues {
   /** @throws QueueNotFoundError where there is none of that name. */
   url(queueName: string): Promise<string>;
+  arn(queueUrl: string): Promise<string>;
   send(queueUrl: string, messages: readonly OutgoingMessage[]): Promise<readonly EntryFailure[]>;
   /** Once `signal` fires it rejects, and the request is not sent again. */
   hide(queueUrl: string, hides: readonly Hide[], signal?: AbortSignal): Promise<readonly EntryFailure[]>;

@@ -5,6 +5,7 @@ import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
   type Message,
+  type QueueAttributeName,
   QueueDoesNotExist,
   ReceiveMessageCommand,
   type MessageAttributeValue as SdkAttribute,
@@ -26,6 +27,11 @@ export function createSqsQueues(client: SQSClient): Queues {
         if (error instanceof QueueDoesNotExist) throw new QueueNotFoundError(queueName, { cause: error });
         throw error;
       }
+    },
+    async arn(queueUrl) {
+      const { QueueArn = '' } = await attributesOf(client, queueUrl, ['QueueArn']);
+      if (QueueArn === '') throw new Error(`SQS gave no QueueArn of ${queueUrl}: ask again`);
+      return QueueArn;
     },
     async send(queueUrl, messages) {
       const Entries = messages.map((message, index) => ({ Id: String(index), ...sdkMessage(message) }));
@@ -63,23 +69,23 @@ export function createSqsQueues(client: SQSClient): Queues {
       return (Messages ?? []).map(delivery);
     },
     async depth(queueUrl) {
-      const { Attributes = {} } = await client.send(
-        new GetQueueAttributesCommand({
-          QueueUrl: queueUrl,
-          AttributeNames: [
-            'ApproximateNumberOfMessages',
-            'ApproximateNumberOfMessagesNotVisible',
-            'ApproximateNumberOfMessagesDelayed',
-          ],
-        }),
-      );
+      const attributes = await attributesOf(client, queueUrl, [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ]);
       return {
-        waiting: count(Attributes, 'ApproximateNumberOfMessages', queueUrl),
-        inFlight: count(Attributes, 'ApproximateNumberOfMessagesNotVisible', queueUrl),
-        delayed: count(Attributes, 'ApproximateNumberOfMessagesDelayed', queueUrl),
+        waiting: count(attributes, 'ApproximateNumberOfMessages', queueUrl),
+        inFlight: count(attributes, 'ApproximateNumberOfMessagesNotVisible', queueUrl),
+        delayed: count(attributes, 'ApproximateNumberOfMessagesDelayed', queueUrl),
       };
     },
   };
+}
+
+async function attributesOf(client: SQSClient, QueueUrl: string, AttributeNames: QueueAttributeName[]) {
+  const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+  return Attributes;
 }
 
 /** What is not told is not known: taken for no message, a queue would look empty. */

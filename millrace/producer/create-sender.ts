@@ -6,30 +6,35 @@ import { type QueuePair, queuePairs } from '../definition/queue-pairs.ts';
 import { awsHttp } from '../message/aws-http.ts';
 import { type Clock, systemClock } from '../message/clock.ts';
 import { createTurns } from '../message/create-turns.ts';
+import type { DelayedJobs } from '../message/delayed-jobs.ts';
+import { lazyDelays } from '../message/lazy-delays.ts';
 import type { Queues } from '../message/queue.ts';
 import { createSqsQueues } from '../message/sqs-queues.ts';
 import type { ConfidentialTable } from '../record/confidential-table.ts';
 import { createDynamoConfidentialTable } from '../record/dynamo-confidential-table.ts';
 import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
-import type { PrepareOptions } from './enqueue-options.ts';
+import { LONGEST_SQS_DELAY_SECONDS, type PrepareOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
 import { keepConfidential } from './keep-confidential.ts';
 import { createNoPeers, type Peers } from './peers.ts';
 import { type PreparedMessage, prepareMessage, type SendableJob } from './prepare-message.ts';
-import { rememberUrls } from './remember-urls.ts';
+import { rememberAnswers } from './remember-answers.ts';
 import { sendAll } from './send-all.ts';
+import { sendDelayed } from './send-delayed.ts';
 import { sendInOrder } from './send-in-order.ts';
 
 /** A producer's parts, for whoever does something between them. */
 export interface Sender {
   readonly counts: ProducerCounts;
+  /** Where jobs wait that are delayed for longer than SQS does. */
+  readonly delays: DelayedJobs;
   /**
    * What will be on the wire. Nothing is asked for.
    * @throws InvalidPayloadError, PayloadTooLargeError, InvalidEnqueueOptionError, TooManyHopsError
    */
   prepare(job: JobDefinition, payload: unknown, options?: PrepareOptions): PreparedMessage;
   /**
-   * Refuses what its queue has no room for, with `QueueFullError`. All were prepared with one priority.
+   * Refuses what its queue has no room for, with `QueueFullError`. All were prepared with one priority and one delay.
    * @throws QueueNotFoundError
    */
   admit(job: JobDefinition, prepared: readonly (SendableJob | Error)[]): Promise<AdmittedMessages>;
@@ -43,7 +48,7 @@ export interface Sender {
   ): Promise<readonly (PreparedMessage | Error)[]>;
   /**
    * Answers an error, or nothing, for each at its place; what could not be prepared is its own. All were prepared with
-   * one priority.
+   * one priority and one delay.
    * @throws QueueNotFoundError
    */
   send(job: JobDefinition, prepared: readonly (SendableJob | Error)[]): Promise<readonly (Error | undefined)[]>;
@@ -56,6 +61,8 @@ export interface SenderOptions {
   readonly queues?: Queues;
   /** Where the confidential data of jobs is written. Default: the stack's own table, by its name. */
   readonly records?: Pick<ConfidentialTable, 'writeConfidential'>;
+  /** Where jobs wait that are delayed for longer than SQS does. Default: EventBridge Scheduler, from the first of them on. */
+  readonly delays?: DelayedJobs;
   readonly clock?: Clock;
   /** The other processes that send to the same queues, where they can tell one another. Default: none. */
   readonly peers?: Peers;
@@ -73,9 +80,9 @@ export function createSender(options: SenderOptions): Sender {
   // With nothing to send, nothing is asked for.
   return {
     counts,
+    delays: lazyDelays(async () => connection().delays),
     prepare: (job, payload, chosen) => connection().prepare(job, payload, chosen),
-    admit: async (job, prepared) =>
-      prepared.every(isError) ? { admitted: prepared, settled: () => undefined } : connection().admit(job, prepared),
+    admit: async (job, prepared) => (prepared.every(isError) ? letIn(prepared) : connection().admit(job, prepared)),
     keepConfidential: (job, prepared) => connection().keepConfidential(job, prepared),
     send: async (job, prepared) => (prepared.every(isError) ? prepared : connection().send(job, prepared)),
   };
@@ -99,7 +106,11 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
     );
   const inTurn = createTurns(REQUESTS_AT_ONCE);
   const queues: Queues = { ...sqs, send: (queueUrl, messages) => inTurn(() => sqs.send(queueUrl, messages)) };
-  const urlOf = rememberUrls(queues);
+  const delays =
+    options.delays ??
+    lazyDelays(async () => (await import('../message/scheduler-delays.ts')).connectSchedulerDelays({ app, stage }));
+  const urlOf = rememberAnswers(queues.url);
+  const arnOf = rememberAnswers(queues.arn);
   const nameFor = (job: JobDefinition, prepared: readonly (SendableJob | Error)[]) =>
     queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source;
   let table = options.records;
@@ -109,15 +120,30 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
   };
   const throughDoor = createDoor({ queues, urlOf, clock, counts, peers, onUnanswered });
   return {
+    delays,
     prepare: (job, payload, chosen = {}) =>
       prepareMessage(job, payload, chosen, { source: `/millrace/${app}/${stage}`, nowMs: clock.now() }),
-    admit: async (job, prepared) => throughDoor(nameFor(job, prepared), job.timing, prepared),
+    // How full its queue will be when it is due, nobody knows.
+    admit: async (job, prepared) =>
+      isDelayed(prepared) ? letIn(prepared) : throughDoor(nameFor(job, prepared), job.timing, prepared),
     keepConfidential: (job, prepared) => keepConfidential(job, prepared, { clock, records, inTurn }),
     send: async (job, prepared) => {
       const queueUrl = await urlOf(nameFor(job, prepared));
+      if (isDelayed(prepared)) {
+        return sendDelayed({ delays, inTurn, queueArn: await arnOf(queueUrl), nowMs: clock.now() }, prepared);
+      }
       return (job.orderedBy === undefined ? sendAll : sendInOrder)(queues, queueUrl, prepared);
     },
   };
+}
+
+function letIn(prepared: readonly (SendableJob | Error)[]): AdmittedMessages {
+  return { admitted: prepared, settled: () => undefined };
+}
+
+function isDelayed(prepared: readonly (SendableJob | Error)[]): boolean {
+  const first = prepared.find((one): one is SendableJob => !isError(one));
+  return (first?.message.delaySeconds ?? 0) > LONGEST_SQS_DELAY_SECONDS;
 }
 
 function isError(one: SendableJob | Error): one is Error {

@@ -4,11 +4,14 @@ import { isInstant } from '../message/instant.ts';
 import { InvalidEnqueueOptionError } from './enqueue-errors.ts';
 
 export interface EnqueueOptions {
-  /** Whole seconds from 0 to 900 before the job may be received; not of a job with `orderedBy`. Default 0. */
+  /**
+   * Whole seconds before the job may be received, up to 365 days; not of a job with `orderedBy`. More than 900 are kept by
+   * EventBridge Scheduler, and rounded up to the next whole minute. Default 0.
+   */
   readonly delaySeconds?: number;
   /** One of the job's `priorities`. Default: the last of them, the least urgent. */
   readonly priority?: string;
-  /** After this instant (a text: RFC 3339, with its zone) the job is dropped unrun. Default: the job's `expiresAfterSeconds` from now, if it has one. */
+  /** After this instant (a text: RFC 3339, with its zone) the job is dropped unrun. Default: the job's `expiresAfterSeconds` from when it is due, if it has one. */
   readonly expiresAt?: Date | string;
   /** W3C trace context to carry on. Default: the running job's, inside a handler. */
   readonly traceparent?: string;
@@ -17,7 +20,9 @@ export interface EnqueueOptions {
 /** The same, of a job that is known at run time only. */
 export type PrepareOptions = EnqueueOptions & { readonly confidential?: unknown };
 
-export const LONGEST_DELAY_SECONDS = awsLimits.delaySeconds.most;
+/** SQS holds no message back for longer; beyond, a one-time schedule sends it. */
+export const LONGEST_SQS_DELAY_SECONDS = awsLimits.delaySeconds.most;
+export const LONGEST_DELAY_SECONDS = 365 * 86_400;
 
 export function checkedDelay(
   { type, orderedBy }: Pick<JobDefinition, 'type' | 'orderedBy'>,
@@ -29,7 +34,7 @@ export function checkedDelay(
     throw new InvalidEnqueueOptionError('delaySeconds', `${String(delaySeconds)} given`, allowed);
   }
   if (Number.isInteger(delaySeconds) && delaySeconds >= 0 && delaySeconds <= LONGEST_DELAY_SECONDS) return delaySeconds;
-  const allowed = `whole seconds from 0 to ${LONGEST_DELAY_SECONDS} are allowed (for longer, use a schedule)`;
+  const allowed = `whole seconds from 0 to ${LONGEST_DELAY_SECONDS} (365 days) are allowed`;
   throw new InvalidEnqueueOptionError('delaySeconds', `${String(delaySeconds)} given`, allowed);
 }
 
@@ -47,14 +52,14 @@ export function checkedPriority(
   throw new InvalidEnqueueOptionError('priority', `${JSON.stringify(priority)} given`, allowed);
 }
 
-/** The expiry as an ISO instant. */
+/** The expiry as an ISO instant; the job's own age limit counts from when it is due. */
 export function checkedExpiry(
   expiresAt: Date | string | undefined,
   expiresAfterSeconds: number | undefined,
-  nowMs: number,
+  dueMs: number,
 ): string | undefined {
   if (expiresAt === undefined) {
-    return expiresAfterSeconds === undefined ? undefined : new Date(nowMs + expiresAfterSeconds * 1000).toISOString();
+    return expiresAfterSeconds === undefined ? undefined : new Date(dueMs + expiresAfterSeconds * 1000).toISOString();
   }
   const isValid = expiresAt instanceof Date ? !Number.isNaN(expiresAt.getTime()) : isInstant(expiresAt);
   // `new Date` would take '5' for a year, and a text without its zone for local time.

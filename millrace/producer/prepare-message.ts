@@ -39,14 +39,15 @@ export function prepareMessage(
   const wire = wirePayload(job, payload);
   const { id, data } = wire;
   const confidential = wireConfidential(job, options.confidential);
-  const delaySeconds = checkedDelay(job, options.delaySeconds);
   const parent = currentJob();
+  const delaySeconds = checkedDelay(job, options.delaySeconds);
+  const dueMs = sender.nowMs + (delaySeconds ?? 0) * 1000;
   const body = writeEnvelope({
     ...sender,
     job,
     id,
     data,
-    expiresAt: checkedExpiry(options.expiresAt, job.expiresAfterSeconds, sender.nowMs),
+    expiresAt: checkedExpiry(options.expiresAt, job.expiresAfterSeconds, dueMs),
     traceparent: options.traceparent ?? parent?.traceparent,
     hops: nextHop(job, parent),
   });
@@ -54,7 +55,7 @@ export function prepareMessage(
     jobId: id,
     data,
     confidential: confidential && { json: confidential.json, hash: payloadHash(confidential.value) },
-    dueMs: sender.nowMs + (delaySeconds ?? 0) * 1000,
+    dueMs,
     priority: checkedPriority(job, options.priority),
     message: { body: checkedSize(job, body), delaySeconds, ...grouping(job, wire) },
   };

@@ -5,7 +5,7 @@ import { recordExpiration } from './record-expiration.ts';
 import type { RecordTable } from './record-table.ts';
 import { unknownEffects } from './step-state.ts';
 import { isForgotten, updateUnclaimed } from './update-unclaimed.ts';
-import { cancelWaiting, requestCancel } from './writes/cancelling.ts';
+import { cancelWaiting, requestCancel, stayCancelled } from './writes/cancelling.ts';
 
 /** What came of the wish to cancel a job. */
 export type CancelAnswer =
@@ -28,19 +28,23 @@ const TRIES = 5;
 
 /**
  * Cancels a job before it runs, or asks the run that holds it; what is cancelled here loses its confidential data at
- * once. Asked again, it answers the same.
+ * once. Asked again, it answers the same. `dueMs`: when a message of it is yet to come.
  */
 export async function cancelJob(
   records: RecordTable,
   job: Pick<JobDefinition, 'type' | 'timing' | 'confidential'>,
   id: string,
   nowMs: number,
+  dueMs?: number,
 ): Promise<CancelAnswer> {
-  const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration: recordExpiration(job, nowMs) });
+  const expiration = recordExpiration(job, dueMs ?? nowMs);
+  const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration });
   for (let tried = 0; tried < TRIES; tried += 1) {
     const { record } = await updateUnclaimed(records, cancel, nowMs);
     if (record === undefined || isForgotten(record, nowMs)) continue;
     if (record.status === 'CANCELLED') {
+      if (dueMs !== undefined && record.expiration < expiration)
+        await records.update(stayCancelled(record, expiration));
       await eraseConfidential(records, job, record);
       return { kind: 'cancelled', ...unknownEffects(record.steps) };
     }

@@ -41,6 +41,7 @@ export function createMemoryQueues(clock: Clock): MemoryQueues {
     take,
     messages: heldIn,
     url: async (queueName) => queueName,
+    arn: async (queueUrl) => `arn:aws:sqs:us-east-1:000000000000:${queueUrl}`,
     async send(queueUrl, messages) {
       for (const message of messages) {
         sent += 1;

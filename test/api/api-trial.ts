@@ -6,6 +6,7 @@ import { createVirtualClock } from '../../millrace/message/clock.ts';
 import { createSender } from '../../millrace/producer/create-sender.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
 import { createFakeQueues } from '../producer/fake-queues.ts';
+import { createMemoryDelays } from '../producer/memory-delays.ts';
 import { noteJob } from '../producer/note-job.ts';
 
 /** As the gateway tells of a caller whom IAM let in. */
@@ -19,6 +20,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
   const sqs = { answer };
   const fake = createFakeQueues((...asked) => sqs.answer?.(...asked) ?? Promise.resolve([]));
   const clock = createVirtualClock();
+  const delays = createMemoryDelays();
   const records = createMemoryRecordTable();
   const logged: unknown[] = [];
   const log = (level: string) => (message: string, extra?: object) => void logged.push({ level, message, ...extra });
@@ -28,7 +30,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
   });
   const ports: ApiPorts = {
     catalogue,
-    sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, clock }),
+    sender: createSender({ app: 'shop', stage: 'prod', queues: fake.queues, delays, clock }),
     records,
     clock,
     newHex: (bytes) => 'a1'.repeat(bytes),
@@ -41,7 +43,7 @@ export function createApiTrial(answer?: Parameters<typeof createFakeQueues>[0], 
     return { status: statusCode, headers, text: body, json: JSON.parse(body) };
   };
   return {
-    ...{ fake, clock, records, logged, call, ports },
+    ...{ fake, delays, clock, records, logged, call, ports },
     /** Changes what SQS answers. */
     answer: (changed: typeof answer) => {
       sqs.answer = changed;

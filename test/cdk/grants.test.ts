@@ -47,10 +47,13 @@ describe('the role of a consumer', () => {
 describe('the role of the HTTP API', () => {
   const template = fakeTemplate({ catalogue: fakeCatalogue(parcel) });
 
-  it('sends every job, saves and reads records and messages, and deletes nothing', () => {
+  it('sends every job, saves and reads records and messages, takes delayed jobs away, and deletes nothing else', () => {
     expect(rights(template, /^ApiHandler/)).toEqual([
       { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: ['ApiHandlerLogs'] },
       { actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
+      // By their names, which test/cdk/delays.test.ts looks at.
+      { actions: ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule', 'scheduler:GetSchedule'], on: [undefined] },
+      { actions: ['iam:PassRole'], on: [undefined], condition: expect.anything() },
       { actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
     ]);
   });
@@ -60,7 +63,10 @@ describe('the policy for producers', () => {
   it('sends to every job queue, finds it by name, and reaches no dead-letter queue', () => {
     const template = fakeTemplate({ catalogue: fakeCatalogue(parcel, invoice) });
     const [statement, ...others] = theOnly(template, 'AWS::IAM::ManagedPolicy').PolicyDocument.Statement;
-    expect(others).toEqual([]);
+    expect(others.map(({ Action }: { Action: unknown }) => Action)).toEqual([
+      ['scheduler:CreateSchedule', 'scheduler:GetSchedule'],
+      'iam:PassRole',
+    ]);
     expect(statement.Action).toEqual(['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage']);
     expect(JSON.stringify(statement.Resource).match(/Jobs[a-zA-Z]+/g)).toEqual([
       'JobsinvoicepostQueuesQueue',

@@ -70,6 +70,7 @@ describe('a secret that a job needs', () => {
       JSON.stringify(PolicyDocument).includes('secretsmanager:GetSecretValue'),
     ]);
     expect(statements).toEqual([
+      ['DelaysRoleDe', false],
       ['Jobsparcelsh', true],
       ['Jobsinvoicep', false],
       ['ApiHandlerRo', false],

@@ -23,6 +23,9 @@ describe('the sweeper', () => {
     expect(rights(template, /^SweeperHandler/)).toEqual([
       { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: ['SweeperHandlerLogs'] },
       { actions: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'], on: ['JobsparcelshipQueuesQueue'] },
+      // By their names, which test/cdk/delays.test.ts looks at.
+      { actions: ['scheduler:CreateSchedule', 'scheduler:GetSchedule'], on: [undefined] },
+      { actions: ['iam:PassRole'], on: [undefined], condition: expect.anything() },
       { actions: ['dynamodb:Query'], on: ['RecordsTable'] },
       { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], on: ['RecordsTable'] },
     ]);

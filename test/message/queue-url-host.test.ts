@@ -23,7 +23,7 @@ function stubEnvironment(variables: Readonly<Record<string, string>>) {
 async function startTrial() {
   const trial = await startSqsTrial();
   const { endpoint: sqsEndpoint, region } = trial.engine;
-  const stack = connect({ tableName: 'jobs', region, credentials, sqsEndpoint });
+  const stack = connect({ app: 'shop', stage: 'test', tableName: 'jobs', region, credentials, sqsEndpoint });
   onTestFinished(() => {
     stack.close();
     return trial.stop();
@@ -73,7 +73,7 @@ describe('a queue whose URL names another host than the configured endpoint', ()
     const { trial, elsewhere, dead } = await startTrial();
     await trial.send(dead, 'hello');
     stubEnvironment(trial.engine.environment);
-    const { queues, close } = connect({ tableName: 'jobs' });
+    const { queues, close } = connect({ app: 'shop', stage: 'test', tableName: 'jobs' });
     onTestFinished(close);
     expect(await queues.depth(elsewhere(dead))).toEqual({ waiting: 1, inFlight: 0, delayed: 0 });
   });

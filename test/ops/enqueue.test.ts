@@ -37,9 +37,22 @@ describe('sending a job by hand', () => {
     expect(await trial.look(source)).toEqual([]);
   });
 
-  it('refuses a delay that SQS does not allow', async () => {
+  it('may be delayed for longer than SQS holds it back', async () => {
+    const trial = await openTrial(engineWorld);
+    const { text } = await trial.call(enqueue, ['parcel.ship', '{"parcelId":"p-1"}'], { 'delay-seconds': '172800' });
+    expect(text).toBe(
+      'parcel.ship:p-1\nput off until 2026-01-03T00:00:00.000Z, then sent to shop-test-parcel-ship (the trial)',
+    );
+    const { source } = await trial.urls(parcelShip);
+    expect(await trial.queues.depth(source)).toEqual({ waiting: 0, inFlight: 0, delayed: 0 });
+    expect(await trial.delays.find('parcel.ship:p-1')).toMatchObject({ dueAtMs: Date.UTC(2026, 0, 3) });
+  });
+
+  it('refuses a delay of more than a year', async () => {
     const trial = await openTrial();
     const args = ['parcel.ship', '{"parcelId":"p-1"}'];
-    await expect(trial.call(enqueue, args, { 'delay-seconds': '901' })).rejects.toThrow('--delay-seconds: 901 given');
+    await expect(trial.call(enqueue, args, { 'delay-seconds': '31536001' })).rejects.toThrow(
+      '--delay-seconds: 31536001 given',
+    );
   });
 });

@@ -21,7 +21,7 @@ export async function openTrial(
 ) {
   const world = await open(catalogue);
   onTestFinished(() => world.stop());
-  const { clock, queues, records } = world;
+  const { clock, queues, records, delays } = world;
   let ids = 0;
   const newId = () => `id-${++ids}`;
   /** Of a job's only queue, or of the one of a priority. */
@@ -32,7 +32,7 @@ export async function openTrial(
   };
   const stack: Stack = {
     ...{ app: 'shop', stage: 'test', place: 'the trial', isProduction: false },
-    ...{ catalogue, queues, records, close: () => undefined },
+    ...{ catalogue, queues, records, delays, close: () => undefined },
   };
   const runs: string[] = [];
   let isBroken = true;

@@ -3,12 +3,15 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Catalogue } from 'millrace';
 import { queuePairs } from '../../millrace/definition/queue-pairs.ts';
 import { startEngine } from '../../millrace/local/engine/start-engine.ts';
+import { startScheduler } from '../../millrace/local/scheduler/start-scheduler.ts';
 import { createVirtualClock, type VirtualClock } from '../../millrace/message/clock.ts';
+import type { DelayedJobs } from '../../millrace/message/delayed-jobs.ts';
 import type { Queues } from '../../millrace/message/queue.ts';
 import { connect } from '../../millrace/ops/stack/connect.ts';
 import type { RecordTable } from '../../millrace/record/record-table.ts';
 import { createMemoryQueues } from '../../millrace/testing/memory-queue.ts';
 import { createMemoryRecordTable } from '../../millrace/testing/memory-record-table.ts';
+import { createMemoryDelays } from '../producer/memory-delays.ts';
 import { createRecordsTable } from '../record/create-records-table.ts';
 
 /** Queues, records and time, in which verbs and a consumer meet. */
@@ -16,13 +19,20 @@ export interface OpsWorld {
   readonly clock: VirtualClock;
   readonly queues: Queues;
   readonly records: RecordTable;
+  readonly delays: DelayedJobs;
   stop(): Promise<void>;
 }
 
 export async function memoryWorld(): Promise<OpsWorld> {
   const clock = createVirtualClock();
   const queues = createMemoryQueues(clock);
-  return { clock, queues, records: createMemoryRecordTable(), stop: async () => undefined };
+  return {
+    clock,
+    queues,
+    records: createMemoryRecordTable(),
+    delays: createMemoryDelays(),
+    stop: async () => undefined,
+  };
 }
 
 /** The embedded engine through the real SDK. */
@@ -32,9 +42,10 @@ export async function engineWorld(catalogue: Catalogue): Promise<OpsWorld> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const { endpoint, region } = engine;
   await createResources({ endpoint, region, credentials }, catalogue);
+  const scheduler = await openScheduler(clock);
   const connection = connect({
-    ...{ tableName: 'shop-test-records', region, credentials },
-    ...{ sqsEndpoint: endpoint, dynamodbEndpoint: endpoint },
+    ...{ app: 'shop', stage: 'test', tableName: 'shop-test-records', region, credentials },
+    ...{ sqsEndpoint: endpoint, dynamodbEndpoint: endpoint, schedulerEndpoint: scheduler.endpoint },
   });
   return {
     clock,
@@ -44,11 +55,21 @@ export async function engineWorld(catalogue: Catalogue): Promise<OpsWorld> {
       receive: (url, options) => connection.queues.receive(url, { ...options, waitSeconds: 0 }),
     },
     records: connection.records,
+    delays: connection.delays,
     stop: async () => {
       connection.close();
+      await scheduler.stop();
       await engine.stop();
     },
   };
+}
+
+/** Whatever is due there is nobody's affair here. */
+async function openScheduler(clock: VirtualClock) {
+  const targets = { call: async () => undefined, park: async () => undefined };
+  const scheduler = await startScheduler({ clock, targets, newId: () => 'execution' });
+  scheduler.createGroup('shop-test');
+  return scheduler;
 }
 
 async function createResources(

@@ -17,6 +17,7 @@ export function createFakeQueues(answer: Answer = async () => []) {
       if (name.startsWith('absent')) throw new QueueNotFoundError(name);
       return `https://sqs.example.org/${name}`;
     },
+    arn: async (url) => `arn:aws:sqs:eu-west-1:111122223333:${url.split('/').at(-1)}`,
     send: async (_url, messages) => {
       requests.push(messages);
       return answer(messages, requests.length);

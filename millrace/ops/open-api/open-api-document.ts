@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../definition/catalogue.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
+import { LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
 import { answerSchemas, responses } from './answers.ts';
 import { type JsonSchema, payloadSchema, requestSchema, resultSchema } from './payload-schema.ts';
 
@@ -75,7 +76,12 @@ function bodyOf(job: JobDefinition): JsonSchema {
             priority: { enum: job.priorities, default: job.priorities.at(-1), description: 'The most urgent first.' },
           }),
       ...(job.orderedBy === undefined
-        ? { delaySeconds: { type: 'integer', minimum: 0, maximum: 900, description: 'Not to be run before.' } }
+        ? {
+            delaySeconds: {
+              ...{ type: 'integer', minimum: 0, maximum: LONGEST_DELAY_SECONDS },
+              description: 'Not to be run before; more than 900 are rounded up to the next whole minute.',
+            },
+          }
         : {}),
       expiresAt: { type: 'string', format: 'date-time', description: 'After that it is dropped unrun.' },
     },

@@ -17,7 +17,7 @@ export interface AwsStackOptions {
 export async function awsStack({ app, stage, region, profile, catalogue }: AwsStackOptions): Promise<Stack> {
   const account = await findAwsAccount({ region, profile, regionOption: '--region' });
   return {
-    ...connect({ tableName: tableName(app, stage), region: account.region, profile }),
+    ...connect({ app, stage, tableName: tableName(app, stage), region: account.region, profile }),
     ...{ app, stage, catalogue },
     place: `${app}-${stage} in ${account.region}`,
     isProduction: isProduction(stage),

@@ -1,11 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { awsHttp } from '../../message/aws-http.ts';
+import { lazyDelays } from '../../message/lazy-delays.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import type { Stack } from './stack.ts';
 
 export interface Connection {
+  readonly app: string;
+  readonly stage: string;
   readonly tableName: string;
   readonly region?: string | undefined;
   readonly profile?: string | undefined;
@@ -13,13 +16,15 @@ export interface Connection {
   /** Absent: where the SDK finds them by itself. */
   readonly sqsEndpoint?: string;
   readonly dynamodbEndpoint?: string;
+  readonly schedulerEndpoint?: string;
 }
 
 /** A person waits: a call that is not answered fails while they still look. */
 const http = awsHttp({ connectionTimeoutMs: 3_000, requestTimeoutMs: 30_000 });
 
-export function connect(connection: Connection): Pick<Stack, 'queues' | 'records' | 'close'> {
-  const { tableName, region, profile, credentials, sqsEndpoint, dynamodbEndpoint } = connection;
+export function connect(connection: Connection): Pick<Stack, 'queues' | 'records' | 'delays' | 'close'> {
+  const { app, stage, tableName, region, profile, credentials } = connection;
+  const { sqsEndpoint, dynamodbEndpoint, schedulerEndpoint } = connection;
   const common = {
     requestHandler: http,
     ...(region === undefined ? {} : { region }),
@@ -32,6 +37,10 @@ export function connect(connection: Connection): Pick<Stack, 'queues' | 'records
   return {
     queues: createSqsQueues(sqs),
     records: createDynamoRecordTable(dynamodb, tableName),
+    delays: lazyDelays(async () => {
+      const { connectSchedulerDelays } = await import('../../message/scheduler-delays.ts');
+      return connectSchedulerDelays({ app, stage }, { ...common, ...at(schedulerEndpoint) });
+    }),
     close: () => {
       sqs.destroy();
       dynamodb.destroy();

@@ -7,6 +7,7 @@ export interface LocalRunFile {
   readonly stage: string;
   readonly sqsEndpoint: string;
   readonly dynamodbEndpoint: string;
+  readonly schedulerEndpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -5,10 +5,13 @@ import type { Stack } from './stack.ts';
 
 /** The stack that runs on this machine. */
 export function localStack(run: LocalRunFile, catalogue: Catalogue): Stack {
-  const { app, stage, region, sqsEndpoint, dynamodbEndpoint, accessKeyId, secretAccessKey } = run;
+  const { app, stage, region, sqsEndpoint, dynamodbEndpoint, schedulerEndpoint, accessKeyId, secretAccessKey } = run;
   const credentials = { accessKeyId, secretAccessKey };
   return {
-    ...connect({ tableName: run.table, region, credentials, sqsEndpoint, dynamodbEndpoint }),
+    ...connect({
+      ...{ app, stage, tableName: run.table, region, credentials },
+      ...{ sqsEndpoint, dynamodbEndpoint, schedulerEndpoint },
+    }),
     ...{ app, stage, catalogue },
     place: 'the local run',
     isProduction: false,

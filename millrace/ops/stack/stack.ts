@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../definition/catalogue.ts';
 import type { JobDefinition } from '../../definition/job-definition.ts';
 import { type QueuePair, queuePairs } from '../../definition/queue-pairs.ts';
+import type { DelayedJobs } from '../../message/delayed-jobs.ts';
 import type { Queues } from '../../message/queue.ts';
 import type { RecordTable } from '../../record/record-table.ts';
 
@@ -15,6 +16,7 @@ export interface Stack {
   readonly catalogue: Catalogue;
   readonly queues: Queues;
   readonly records: RecordTable;
+  readonly delays: DelayedJobs;
   close(): void;
 }
 

@@ -1,5 +1,6 @@
 import { isJobId, typeOfJobId } from '../../definition/job-id.ts';
-import { type CancelAnswer, cancelJob } from '../../record/cancel-job.ts';
+import { cancelAnyJob } from '../../producer/cancel-any-job.ts';
+import type { CancelAnswer } from '../../record/cancel-job.ts';
 import { askForConsent } from '../stack/ask-for-consent.ts';
 import { productionRule } from '../stack/is-production.ts';
 import { knownJob } from '../stack/known-job.ts';
@@ -14,6 +15,7 @@ export const cancel: Verb = {
   options: { yes: { summary: 'does not ask; a production stage always wants it' } },
   details: [
     'A job that waits is cancelled at once: its message is acknowledged when it comes. While a run holds the job, that run starts no further step, and an `atMostOnce` step that has begun is left to end; where it succeeds all the same the job is completed, else it is cancelled. A dead job is not cancelled: it does not run by itself.',
+    'A job that a long delay puts off is taken off its schedule. Where that fails it is told: the job is cancelled all the same, and dropped when it comes. In AWS this needs `scheduler:GetSchedule` and `scheduler:DeleteSchedule` on the schedules of the stack’s group.',
     'A job without a record may be on its queue, or yet to be sent: it is cancelled, too, and does not run.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too. Asked again, it answers the same.`,
   ],
@@ -27,7 +29,9 @@ export const cancel: Verb = {
     if (!isJobId(id)) throw noJobId(id);
     const job = knownJob(stack.catalogue, typeOfJobId(id));
     await askForConsent(call, { question: () => `Cancel ${id} in ${stack.place}?`, undone: 'nothing was cancelled' });
-    const answer = await cancelJob(stack.records, job, id, clock.now());
+    const { records, delays } = stack;
+    const notDeleted = (jobId: string, error: unknown) => call.progress(`${jobId} waits still: ${String(error)}`);
+    const answer = await cancelAnyJob({ records, delays, notDeleted }, job, id, clock.now());
     const { kind, ...told } = answer;
     return {
       exitCode: kind === 'cancelled' || kind === 'cancelling' ? 0 : 1,

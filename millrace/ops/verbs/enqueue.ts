@@ -1,6 +1,7 @@
 import { queuePairs } from '../../definition/queue-pairs.ts';
+import { wholeMinute } from '../../message/delayed-jobs.ts';
 import { createProducer } from '../../producer/create-producer.ts';
-import { checkedPriority, LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
+import { checkedPriority, LONGEST_DELAY_SECONDS, LONGEST_SQS_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
 import { OperatorError } from '../operator-error.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { readConfidential } from './read-confidential.ts';
@@ -22,7 +23,7 @@ export const enqueue: Verb = {
     priority: { value: 'NAME', summary: 'of a job with priorities; the least urgent unless given' },
     'delay-seconds': {
       value: 'N',
-      summary: `it may be received after N seconds, ${LONGEST_DELAY_SECONDS} at most; not with orderedBy`,
+      summary: `it may be received after N seconds, 365 days at most; not with orderedBy`,
     },
   },
   details: [
@@ -39,8 +40,8 @@ export const enqueue: Verb = {
     const job = knownJob(stack.catalogue, type);
     const priority = checkedPriority(job, readPriority(job, options));
     const delaySeconds = readNumber(options, 'delay-seconds', { least: 0, most: LONGEST_DELAY_SECONDS });
-    const { app, stage, queues, records, place } = stack;
-    const producer = createProducer({ app, stage, queues, records, clock });
+    const { app, stage, queues, records, delays, place } = stack;
+    const producer = createProducer({ app, stage, queues, records, delays, clock });
     const payload = readPayload(text) as Record<string, unknown>; // the producer validates it
     const chosen = {
       ...(delaySeconds === undefined ? {} : { delaySeconds }),
@@ -51,10 +52,18 @@ export const enqueue: Verb = {
     return {
       exitCode: 0,
       json: { jobId, type, queue, app, stage, ...chosen },
-      text: `${jobId}\nsent to ${queue} (${place})${delaySeconds ? `, due in ${delaySeconds} s` : ''}`,
+      text: `${jobId}\n${whereTo(`${queue} (${place})`, delaySeconds ?? 0, clock.now())}`,
     };
   },
 };
+
+function whereTo(queue: string, delaySeconds: number, nowMs: number): string {
+  if (delaySeconds <= LONGEST_SQS_DELAY_SECONDS) {
+    return `sent to ${queue}${delaySeconds > 0 ? `, due in ${delaySeconds} s` : ''}`;
+  }
+  const dueAt = new Date(wholeMinute(nowMs + delaySeconds * 1000)).toISOString();
+  return `put off until ${dueAt}, then sent to ${queue}`;
+}
 
 function readPayload(text: string): unknown {
   try {

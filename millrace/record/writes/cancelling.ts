@@ -1,4 +1,5 @@
 import { absent, all, any, atLeast, equals, oneOf } from '../condition.ts';
+import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { toIso, toSeconds, UNSENT_MARKS } from './job-content.ts';
 
@@ -14,6 +15,11 @@ export function cancelWaiting(
     set: { type: job.type, status: 'CANCELLED', ended_at: toIso(at.nowMs), expiration: at.expiration },
     remove: ['due_at', 'cancel_requested', ...UNSENT_MARKS],
   };
+}
+
+/** Keeps the record of a cancelled job until a message of it that is yet to come has come. */
+export function stayCancelled({ id }: Pick<JobRecord, 'id'>, expiration: number): RecordWrite {
+  return { id, when: equals('status', 'CANCELLED'), set: { expiration } };
 }
 
 /** Asks the run that holds the job to end it as cancelled, unless it succeeds. */

@@ -1,14 +1,16 @@
 import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { JobDefinition } from '../../definition/job-definition.ts';
+import type { Engine } from '../../local/engine/start-engine.ts';
 import { sqsSourceQueue } from '../../local/event-source/source-queue.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
 import type { OutgoingMessage, Queues } from '../../message/queue.ts';
+import { createSchedulerDelays } from '../../message/scheduler-delays.ts';
 import { createSqsQueues } from '../../message/sqs-queues.ts';
 import { redriveQueue } from '../../ops/redrive/redrive-queue.ts';
 import type { RedriveReport } from '../../ops/redrive/redrive-report.ts';
 import type { RedrivePorts } from '../../ops/redrive/redrive-run.ts';
+import { cancelAnyJob } from '../../producer/cancel-any-job.ts';
 import { createProducer } from '../../producer/create-producer.ts';
-import { cancelJob } from '../../record/cancel-job.ts';
 import { confidentialKey } from '../../record/confidential-data.ts';
 import { createDynamoRecordTable } from '../../record/dynamo-record-table.ts';
 import { messageItemKey } from '../../record/message-item.ts';
@@ -17,10 +19,13 @@ import { drain } from './drain.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './embedded-stack.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createFront } from './front.ts';
+import { createLife } from './life.ts';
 import { lyingMessages } from './lying-messages.ts';
 import { createRecordedLog } from './recorded-log.ts';
 import { type MoveTaskEnd, runMoveTask } from './run-move-task.ts';
 import { seededRandom } from './seeded-random.ts';
+import { waitingJobs } from './waiting-jobs.ts';
+import { workerDelays } from './worker-calls.ts';
 import { createWorkers } from './workers.ts';
 import type { DeliverOptions, MoveDestination, RedriveOptions, World, WorldWork } from './world.ts';
 
@@ -39,7 +44,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
   const stack = await startEmbeddedStack(assembly, job.type);
   const { engine, deployed } = stack;
   const parts = assemble(stack);
-  const { queues, records, faults, log, workers, deliverFrom, producer, names } = parts;
+  const { queues, records, faults, log, workers, deliverFrom, producer } = parts;
   const pairOf = (priority?: string) => pairOfPriority(deployed, job, priority);
   const messages = (priority?: string) => lyingMessages(engine.sqs, pairOf(priority).source.name);
   let current: JobDefinition = job;
@@ -62,8 +67,8 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     deliver: (chosen = {}) => deliverFrom(pairOf(chosen.priority), chosen),
     drain: (priority) => {
       const [pair, { advance, sqs }] = [pairOf(priority), engine];
-      const { idle } = stack.scheduler;
-      return drain({ counts: () => sqs.counts(pair.source.name), deliver: () => deliverFrom(pair), advance, idle });
+      const counts = () => sqs.counts(pair.source.name);
+      return drain({ counts, deliver: () => deliverFrom(pair), advance, idle: stack.scheduler.idle });
     },
     deploy,
     patchQueue: async (attributes) => {
@@ -72,28 +77,27 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
     },
     fault: faults.add,
     record: records.get,
-    cancel: (id) => cancelJob(records, current, id, engine.clock.now()),
-    ...createFront({ ...names, job: () => current, queues, records, clock: engine.clock, faults, log }),
+    cancel: (id) => cancelAnyJob({ ...parts, notDeleted: log.notDeleted }, current, id, engine.clock.now()),
+    ...createFront({ ...parts, ...parts.names, job: () => current, delays: parts.faultless, clock: engine.clock }),
     storedMessage: (id, deathId) => records.getMessage(messageItemKey(id, deathId)),
     storedConfidential: (id) => records.getConfidential(confidentialKey(id)),
     ...{ outcomes: log.outcomes, log: log.lines },
     effects: workers.effects,
     messages,
     deadLetters: (priority) => lyingMessages(engine.sqs, pairOf(priority).dead.name),
+    delayed: () => waitingJobs(stack.scheduler),
     redrive: ({ priority, ...asked } = {}) =>
       redriveDead(current, pairOf(priority), asked, operatorPorts(stack, parts)),
     moveNatively: (destination, priority) => moveDead(stack, pairOf(priority), destination),
-    requestsDuring: async (run) => {
-      engine.requests.reset();
-      await run();
-      return byAction(engine.requests.counts());
-    },
+    requestsDuring: (run) => requestsDuring(engine, run),
     stop: () => stopWorld(stack, faults),
   };
 }
 
-async function stopWorld({ clients, scheduler, engine }: EmbeddedStack, faults: Faults): Promise<void> {
+async function stopWorld(stack: EmbeddedStack, faults: Faults): Promise<void> {
+  const { clients, scheduler, schedulerClient, engine } = stack;
   clients.destroy();
+  schedulerClient.destroy();
   await scheduler.stop();
   await engine.stop();
   const [unmet] = faults.unmet();
@@ -147,7 +151,7 @@ function operatorPorts(
 }
 
 /** What the world is made of, on its stack. */
-function assemble({ engine, clients, scheduler, deployed }: EmbeddedStack) {
+function assemble({ engine, clients, scheduler, schedulerClient, deployed }: EmbeddedStack) {
   const { clock } = engine;
   const { variables, timeoutSeconds } = deployed.consumer;
   const variable = (name: string) => variables[`MILLRACE_${name}`] ?? `MILLRACE_${name} is not in the template`;
@@ -174,8 +178,17 @@ function assemble({ engine, clients, scheduler, deployed }: EmbeddedStack) {
     return createDelivery({ settings: mapping, queue, workers, faults, clock })(chosen);
   };
   const names = { app: variable('APP'), stage: variable('STAGE') };
-  const producer = createProducer({ ...names, queues, records, clock });
-  return { queues, records, faults, log, workers, deliverFrom, producer, names, newId };
+  const faultless = createSchedulerDelays(schedulerClient, names);
+  // A process that never ends, whose calls may fail all the same.
+  const delays = workerDelays(faultless, createLife(), faults);
+  const producer = createProducer({ ...names, queues, records, delays, clock });
+  return { queues, records, delays, faultless, faults, log, workers, deliverFrom, producer, names, newId };
+}
+
+async function requestsDuring({ requests }: Engine, run: () => Promise<unknown>) {
+  requests.reset();
+  await run();
+  return byAction(requests.counts());
 }
 
 function byAction(counts: Readonly<Record<string, number>>): Record<string, number> {

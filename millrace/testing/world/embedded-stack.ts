@@ -1,3 +1,4 @@
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { type Engine, startEngine } from '../../local/engine/start-engine.ts';
 import { readEventSources } from '../../local/event-source/read-event-sources.ts';
@@ -8,6 +9,7 @@ import { createSchedulerTargets } from '../../local/scheduler/scheduler-targets.
 import { type SchedulerServer, startScheduler } from '../../local/scheduler/start-scheduler.ts';
 import { type ServiceClients, serviceClients } from '../../local/service-clients.ts';
 import { resourcesOf } from '../../local/template/cloud-formation-template.ts';
+import { localAccount } from '../../local/template/local-account.ts';
 import type { Assembly } from '../../local/template/read-assembly.ts';
 import { createVirtualClock, type VirtualClock } from '../../message/clock.ts';
 
@@ -17,6 +19,7 @@ export interface EmbeddedStack {
   readonly clients: ServiceClients;
   /** With the schedules of the world's own job: the others' would fill queues that nobody looks at. */
   readonly scheduler: SchedulerServer;
+  readonly schedulerClient: SchedulerClient;
   readonly deployed: ReturnType<typeof deployedJob>;
 }
 
@@ -33,7 +36,10 @@ export async function startEmbeddedStack(
   const { groupNames, schedules } = readSchedules(assembly.template, provisioned.physical);
   const own = schedules.filter(({ content }) => deployed.pairs.some(({ source }) => source.arn === content.Target.Arn));
   createTemplateSchedules(scheduler, { groupNames, schedules: own });
-  return { engine, clients, scheduler, deployed };
+  const schedulerClient = new SchedulerClient({
+    ...{ endpoint: scheduler.endpoint, region: localAccount.region, credentials: localAccount },
+  });
+  return { engine, clients, scheduler, schedulerClient, deployed };
 }
 
 function queuesOnly(sqs: SQSClient) {

@@ -28,7 +28,10 @@ export type CallName =
   | 'send'
   | 'mark-sent'
   | 'take-up'
-  | 'list-unsent';
+  | 'list-unsent'
+  | 'delay'
+  | 'find-delayed'
+  | 'delete-delayed';
 
 export type FaultKind =
   /** The process ends; the call never happens. */

@@ -10,10 +10,10 @@ import type { Faults } from './faults.ts';
 import { createLife, type Life } from './life.ts';
 import type { RecordedLog } from './recorded-log.ts';
 import { mortalClock } from './worker.ts';
-import { workerQueues, workerRecords } from './worker-calls.ts';
+import { workerDelays, workerQueues, workerRecords } from './worker-calls.ts';
 import type { ApiAnswer, ApiRequest, World } from './world.ts';
 
-interface FrontOptions extends Required<Pick<SenderOptions, 'app' | 'stage' | 'queues' | 'clock'>> {
+interface FrontOptions extends Required<Pick<SenderOptions, 'app' | 'stage' | 'queues' | 'delays' | 'clock'>> {
   /** The code that is deployed. */
   readonly job: () => JobDefinition;
   readonly records: RecordTable;
@@ -42,19 +42,15 @@ function createProcess<Handler>(options: FrontOptions, create: (ports: ApiPorts)
   };
 }
 
-function portsIn(life: Life, { app, stage, job, queues, records, clock, faults, log }: FrontOptions): ApiPorts {
+function portsIn(life: Life, { app, stage, job, queues, delays, records, clock, faults, log }: FrontOptions): ApiPorts {
   const mortal = mortalClock(clock, life);
   const reached = workerQueues(queues, life, faults, 'send');
   const table = workerRecords(records, life, faults);
   return {
     catalogue: { owners: {}, jobs: [job()] },
     sender: createSender({
-      app,
-      stage,
-      queues: reached,
-      clock: mortal,
-      records: table,
-      peers: tablePeers(table, mortal),
+      ...{ app, stage, queues: reached, delays: workerDelays(delays, life, faults) },
+      ...{ records: table, clock: mortal, peers: tablePeers(table, mortal) },
     }),
     records: table,
     clock: mortal,

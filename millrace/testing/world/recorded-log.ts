@@ -13,6 +13,8 @@ export interface RecordedLog {
   readonly lines: readonly LogLine[];
   /** How deliveries ended: of this job, or of all. */
   outcomes(jobId?: string): OutcomeName[];
+  /** Tells of a delayed job that could not be taken away. */
+  notDeleted(id: string, error: unknown): void;
   /** The logger of one worker: with its process its voice ends. */
   logger(life: Life): ConsumerLogger;
 }
@@ -27,6 +29,7 @@ export function createRecordedLog(): RecordedLog {
   };
   return {
     lines,
+    notDeleted: (jobId, error) => void lines.push({ level: 'warn', message: 'it waits still', jobId, error }),
     outcomes: (jobId) =>
       lines
         .filter((line) => line.outcome !== undefined && (jobId === undefined || line.jobId === jobId))

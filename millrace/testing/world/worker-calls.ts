@@ -1,3 +1,4 @@
+import type { DelayedJobs } from '../../message/delayed-jobs.ts';
 import type { Queues } from '../../message/queue.ts';
 import type { RecordTable, RecordWrite } from '../../record/record-table.ts';
 import { type CallName, type Faults, InjectedFaultError } from './faults.ts';
@@ -45,6 +46,16 @@ export function workerQueues(queues: Queues, life: Life, faults: Faults, sends: 
     send: (url, messages) => call(sends, messages.map(({ body }) => body).join('\n'), () => queues.send(url, messages)),
     hide: (url, hides, signal) => call('hide', '', () => queues.hide(url, hides, signal)),
     delete: (url, receiptHandles) => call('early-delete', '', () => queues.delete(url, receiptHandles)),
+  };
+}
+
+/** Where long-delayed jobs wait, as a producer, the API or the sweeper reaches it. */
+export function workerDelays(delays: DelayedJobs, life: Life, faults: Faults): DelayedJobs {
+  const call = createCall(life, faults);
+  return {
+    create: (message) => call('delay', message.jobId, () => delays.create(message)),
+    find: (jobId) => call('find-delayed', jobId, () => delays.find(jobId)),
+    delete: (jobId) => call('delete-delayed', jobId, () => delays.delete(jobId)),
   };
 }
 

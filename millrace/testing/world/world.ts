@@ -50,6 +50,13 @@ export interface LyingMessage {
   readonly state: 'visible' | 'in flight' | 'delayed';
 }
 
+/** A job with a delay that SQS does not know. */
+export interface WaitingJob {
+  readonly jobId: string;
+  /** ISO instant. */
+  readonly dueAt: string;
+}
+
 export interface RedriveOptions {
   readonly onlyId?: string;
   readonly dryRun?: boolean;
@@ -119,6 +126,8 @@ export interface World<Job extends JobDefinition> {
   readonly effects: ReadonlyMap<string, number>;
   messages(priority?: string): readonly LyingMessage[];
   deadLetters(priority?: string): readonly LyingMessage[];
+  /** The jobs that wait outside of their queue. */
+  delayed(): readonly WaitingJob[];
   /** Takes the dead-letter queue as the operator's verb does: all of it, or the one message with this id. */
   redrive(options?: RedriveOptions): Promise<RedriveReport>;
   /** Lets SQS's own move task take the dead-letter queue, as AWS's console does. */

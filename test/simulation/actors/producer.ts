@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { JobDefinition } from 'millrace';
 import { postJob } from '../../../millrace/api/post-job.ts';
 import { createSender } from '../../../millrace/producer/create-sender.ts';
 import type { PreparedMessage } from '../../../millrace/producer/prepare-message.ts';
@@ -38,7 +39,7 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   };
   const prepare = () => {
     const prepared = sender.prepare(job, payload, { ...data, ...(planned.how === 'api' ? {} : options) });
-    const lastsSeconds = (planned.how === 'api' ? undefined : expiresAfterSeconds) ?? job.expiresAfterSeconds;
+    const lastsSeconds = lastingSeconds(job, planned);
     const seen = ledger.sent.get(prepared.message.body) ?? {
       body: prepared.message.body,
       jobId: prepared.jobId,
@@ -77,7 +78,8 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
         seen = one;
         return prepared;
       },
-      ...{ send: sender.send, admit: sender.admit, keepConfidential: sender.keepConfidential, counts: sender.counts },
+      ...{ send: sender.send, admit: sender.admit, keepConfidential: sender.keepConfidential },
+      ...{ counts: sender.counts, delays: sender.delays },
     },
     records,
     clock: host.clock,
@@ -93,6 +95,13 @@ async function sendOne(world: SimWorld, planned: PlannedSend): Promise<void> {
   const { statusCode = 0 } = await postJob(ports, event as APIGatewayProxyEventV2);
   events.log('api', `${planned.payload.parcelId}: ${statusCode}`);
   if (seen && statusCode < PROBLEM_STATUS) seen.accepted = true;
+}
+
+/** The job's own age limit counts from when it is due. */
+function lastingSeconds(job: JobDefinition, { how, expiresAfterSeconds, delaySeconds = 0 }: PlannedSend) {
+  if (how !== 'api' && expiresAfterSeconds !== undefined) return expiresAfterSeconds;
+  if (job.expiresAfterSeconds === undefined) return undefined;
+  return job.expiresAfterSeconds + (how === 'api' ? 0 : delaySeconds);
 }
 
 /** As somebody else's producer sends it. */

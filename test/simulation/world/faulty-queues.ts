@@ -47,6 +47,7 @@ export function faultyQueues(world: SimWorld, host: Host): Queues {
   };
   return {
     url: (name) => queues.url(name),
+    arn: (url) => queues.arn(url),
     depth: (url) => request(host, { kind: 'read', says: `counts ${nameOf(url)}` }, () => queues.depth(url)),
     receive: (url, options) =>
       request(host, { kind: 'receive', says: `receives from ${nameOf(url)}` }, () => queues.receive(url, options)),

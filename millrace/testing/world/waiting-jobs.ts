@@ -1,0 +1,13 @@
+import type { SchedulerServer } from '../../local/scheduler/start-scheduler.ts';
+import type { WaitingJob } from './world.ts';
+
+/** The one-time schedules of a scheduler: their descriptions are the jobs' ids. */
+export function waitingJobs(scheduler: Pick<SchedulerServer, 'list' | 'nextAtMs'>): WaitingJob[] {
+  return scheduler
+    .list()
+    .filter(({ ticks }) => ticks.isOnce)
+    .map((schedule) => ({
+      jobId: String(schedule.content.Description),
+      dueAt: new Date(scheduler.nextAtMs(schedule) ?? 0).toISOString().replace('.000Z', 'Z'),
+    }));
+}
