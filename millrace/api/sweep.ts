@@ -76,8 +76,7 @@ async function sendAgain(ports: ApiPorts, record: JobRecord): Promise<End> {
   if (!job) throw new Error(`no job ${type} in the catalogue any more: its saved jobs can't be sent`);
   const message = await unsentMessage(ports.records, record);
   if (message === undefined) throw new Error('the body of its message is gone');
-  const dueInSeconds = dueAt === undefined ? 0 : Math.ceil((Date.parse(dueAt) - ports.clock.now()) / 1000);
-  const delay = dueInSeconds > 0 ? { delaySeconds: dueInSeconds } : {};
+  const delay = dueAt === undefined ? {} : { delaySeconds: secondsUntil(dueAt, ports.clock.now()) };
   const { priority, ...rest } = message;
   const isSent = await sendSaved(ports, job, {
     jobId: id,
@@ -85,6 +84,10 @@ async function sendAgain(ports: ApiPorts, record: JobRecord): Promise<End> {
     message: { ...rest, ...delay },
   });
   return isSent ? 'sent' : 'failed';
+}
+
+function secondsUntil(dueAt: string, nowMs: number): number {
+  return Math.max(0, Math.ceil((Date.parse(dueAt) - nowMs) / 1000));
 }
 
 /** One that a deploy took away since is the least urgent now. */

@@ -41,7 +41,11 @@ describe('the sweeper', () => {
     expect(trial.logged).toEqual([]);
   });
 
-  it('sends the very message that was saved, to the queue that it was for', async () => {
+  it.each([
+    { posted: 90, afterSeconds: 61, delaySeconds: 29 },
+    { posted: 90, afterSeconds: 200, delaySeconds: 0 },
+    { posted: undefined, afterSeconds: 61, delaySeconds: undefined },
+  ])('sends the very message that was saved, to the queue that it was for, when it is due (%o)', async (delay) => {
     const job = defineJob({
       type: 'note.keep',
       owner: 'archive',
@@ -52,13 +56,14 @@ describe('the sweeper', () => {
       replay: { rule: 'safe' },
     });
     const trial = createApiTrial(DOWN, job);
-    await trial.post('{"payload":{"noteId":"n-1"},"priority":"high","delaySeconds":90}');
+    await trial.post(JSON.stringify({ payload: { noteId: 'n-1' }, priority: 'high', delaySeconds: delay.posted }));
     trial.answer(async () => []);
-    trial.clock.advance(61);
+    trial.clock.advance(delay.afterSeconds);
     await trial.sweep();
     const [[first] = [], [second] = []] = trial.fake.requests;
-    expect(second).toEqual({ ...first, delaySeconds: 29 });
-    expect(first).toMatchObject({ groupId: 'n-1', delaySeconds: 90 });
+    expect(second).toEqual({ ...first, delaySeconds: delay.delaySeconds });
+    expect(first).toMatchObject({ groupId: 'n-1' });
+    expect(first?.delaySeconds).toBe(delay.posted);
     expect(trial.fake.lookedUp).toEqual(['shop-prod-note-keep-high']);
   });
 
