@@ -31,6 +31,8 @@ export class Sweeper extends Construct {
       description: `Sends what was saved and not sent, of ${deployment.app} in ${deployment.stage.name}`,
     });
     for (const { queues } of jobs.all) queues.grantEnqueue(handler.role);
+    // What could not be put off is saved, too.
+    if (jobs.all.some(({ queues }) => queues.canDelay)) jobs.delays.grantDelay(handler.role);
     records.grantUnsent(handler.role);
     new RepeatedCall(this, 'EachMinute', { scheduling, name: 'sweeper', function: handler.lambda, minutes: 1 });
   }
