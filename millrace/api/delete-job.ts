@@ -26,7 +26,7 @@ export async function deleteJob(
     return problemResponse(refusal(answer));
   } catch (error) {
     ports.logger.error('a job could not be cancelled', { jobId: id, failure: describeError(error) });
-    const detail = 'The record did not answer. Send the same request again.';
+    const detail = 'Its record, or its delay, did not answer. Send the same request again.';
     return problemResponse({ status: 503, title: 'The job could not be cancelled', detail, retryAfterSeconds: 5 });
   }
 }

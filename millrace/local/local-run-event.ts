@@ -65,8 +65,9 @@ export interface ScheduleFiredEvent {
   readonly schedule: string;
   /** The instant it was for. */
   readonly scheduledAt: string;
-  /** The queue, or the function. */
+  /** The queue's name, or the function's. */
   readonly target: string;
+  readonly targetKind: 'queue' | 'function';
   /** Of a one-time schedule: the job that it was made for. */
   readonly jobId?: string;
 }

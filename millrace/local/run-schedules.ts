@@ -85,7 +85,10 @@ function eventOf(called: CallReport): ScheduleFiredEvent | ScheduleFailedEvent {
     ...{ schedule: schedule.name, scheduledAt: scheduledTime(scheduledAtMs) },
     target: functionNameIn(Arn) ?? queueNameIn(Arn),
   };
-  if (called.kind === 'delivered') return { event: 'schedule-fired', ...told, ...jobOf(called) };
+  if (called.kind === 'delivered') {
+    const targetKind = functionNameIn(Arn) === undefined ? 'queue' : 'function';
+    return { event: 'schedule-fired', ...told, targetKind, ...jobOf(called) };
+  }
   const again = called.kind === 'retried' ? { triedAgainInSeconds: called.waitSeconds } : {};
   return { event: 'schedule-failed', ...told, because: inWords(called.error), ...again };
 }

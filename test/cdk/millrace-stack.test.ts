@@ -168,9 +168,10 @@ describe('a stack', () => {
 });
 
 describe('the template', () => {
-  it('has no circle of resources that wait for each other, with every grant and alarm on', () => {
+  it('has no circle of resources that wait for each other, with every grant, schedule and alarm on', () => {
+    const schedules = { daily: { rate: '1 day', payload: { parcelId: '{scheduledAt}' } } };
     const everything = fakeTemplate({
-      catalogue,
+      catalogue: fakeCatalogue(fakeJob({ schedules }), invoice),
       access: new Map([['parcel-ship', ({ job, jobs }) => jobs.grantEnqueue(job.function, parcel, invoice)]]),
     });
     expect(findCycle(dependencies(everything))).toBeUndefined();

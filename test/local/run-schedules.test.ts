@@ -51,8 +51,15 @@ describe('the schedules of a template', { timeout: 60_000 }, () => {
       {
         event: 'schedule-fired',
         ...{ schedule: 'shop-dev-note-write-nightly', scheduledAt: `${due}T02:00:00Z`, target: 'shop-dev-note-write' },
+        targetKind: 'queue',
       },
-      { event: 'schedule-fired', schedule: 'shop-dev-called', scheduledAt: `${due}T04:00:00Z`, target: 'Called' },
+      {
+        event: 'schedule-fired',
+        schedule: 'shop-dev-called',
+        scheduledAt: `${due}T04:00:00Z`,
+        target: 'Called',
+        targetKind: 'function',
+      },
     ]);
     const jobId = `note.write:nightly-${due}T02:00:00Z`;
     await vi.waitFor(

@@ -22,7 +22,8 @@ export function describeEvent(event: LocalRunEvent, paint: Paint): string | unde
     case 'request-failed':
       return paint('red', liveText(printable(`${event.request} failed: ${event.because}`)));
     case 'schedule-fired':
-      return paint('dim', liveText(describeFired(event)));
+      // What a function does it says itself: the sweeper is called each minute.
+      return event.targetKind === 'queue' ? paint('dim', liveText(describeFired(event))) : undefined;
     case 'schedule-failed':
       return paint('red', liveText(describeFailed(event)));
     case 'unreachable':

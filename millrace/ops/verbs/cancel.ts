@@ -15,7 +15,7 @@ export const cancel: Verb = {
   options: { yes: { summary: 'does not ask; a production stage always wants it' } },
   details: [
     'A job that waits is cancelled at once: its message is acknowledged when it comes. While a run holds the job, that run starts no further step, and an `atMostOnce` step that has begun is left to end; where it succeeds all the same the job is completed, else it is cancelled. A dead job is not cancelled: it does not run by itself.',
-    'A job that a long delay puts off is taken off its schedule. Where that fails it is told: the job is cancelled all the same, and dropped when it comes. In AWS this needs `scheduler:GetSchedule` and `scheduler:DeleteSchedule` on the schedules of the stack’s group.',
+    'A job that a long delay puts off is taken off its schedule. Where that fails it is told: the job is cancelled all the same, and dropped when it comes.',
     'A job without a record may be on its queue, or yet to be sent: it is cancelled, too, and does not run.',
     `Production, ${productionRule}, always wants \`--yes\`, from a script too. Asked again, it answers the same.`,
   ],

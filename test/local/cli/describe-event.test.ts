@@ -59,6 +59,7 @@ describe('a line of the live display', () => {
         schedule: 'shop-dev-note-write-nightly',
         scheduledAt: '2026-01-02T02:00:00Z',
         target: 'shop-dev-note-write',
+        targetKind: 'queue',
       },
       '<dim>shop-dev-note-write-nightly: due at 2026-01-02T02:00:00Z, sent to\n            shop-dev-note-write</>',
     ],
@@ -68,9 +69,20 @@ describe('a line of the live display', () => {
         schedule: '0a1b2c',
         scheduledAt: '2026-01-02T02:00:00Z',
         target: 'shop-dev-note-write',
+        targetKind: 'queue',
         jobId: 'note.write:n-1',
       },
       '<dim>note.write:n-1: its delay was over at 2026-01-02T02:00:00Z, sent to\n            shop-dev-note-write</>',
+    ],
+    [
+      {
+        event: 'schedule-fired',
+        schedule: 'shop-dev-sweeper',
+        scheduledAt: '2026-01-02T02:00:00Z',
+        target: 'Sweeper',
+        targetKind: 'function',
+      },
+      undefined,
     ],
     [
       {
