@@ -19,7 +19,6 @@ const catalogue = defineCatalogue({
 export interface ChaosStack extends EmbeddedStack {
   /** For what the run writes; gone with it. */
   readonly scratchDir: string;
-  stop(): Promise<void>;
 }
 
 /** The job's stack with its real bundle, synthesised and provisioned on an engine in real time that can be moved on. */
@@ -39,8 +38,7 @@ export async function startChaosStack(): Promise<ChaosStack> {
     ...stack,
     scratchDir,
     stop: async () => {
-      stack.clients.destroy();
-      await stack.engine.stop();
+      await stack.stop();
       rmSync(scratchDir, { recursive: true, force: true });
     },
   };

@@ -49,10 +49,7 @@ describe('a real worker process', { timeout: 60_000 }, () => {
 
 async function startStack(): Promise<EmbeddedStack> {
   const stack = await startEmbeddedStack(await journeyAssembly(), parcelShip.type);
-  onTestFinished(async () => {
-    stack.clients.destroy();
-    await stack.engine.stop();
-  });
+  onTestFinished(() => stack.stop());
   return stack;
 }
 

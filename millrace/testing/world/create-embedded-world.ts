@@ -95,11 +95,7 @@ export async function createEmbeddedWorld<Job extends JobDefinition>(
 }
 
 async function stopWorld(stack: EmbeddedStack, faults: Faults): Promise<void> {
-  const { clients, scheduler, schedulerClient, engine } = stack;
-  clients.destroy();
-  schedulerClient.destroy();
-  await scheduler.stop();
-  await engine.stop();
+  await stack.stop();
   const [unmet] = faults.unmet();
   if (unmet) throw new Error(`nothing ever met the fault ${JSON.stringify(unmet)}`);
 }

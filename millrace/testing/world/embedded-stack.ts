@@ -21,6 +21,7 @@ export interface EmbeddedStack {
   readonly scheduler: SchedulerServer;
   readonly schedulerClient: SchedulerClient;
   readonly deployed: ReturnType<typeof deployedJob>;
+  stop(): Promise<void>;
 }
 
 export async function startEmbeddedStack(
@@ -39,7 +40,15 @@ export async function startEmbeddedStack(
   const schedulerClient = new SchedulerClient({
     ...{ endpoint: scheduler.endpoint, region: localAccount.region, credentials: localAccount },
   });
-  return { engine, clients, scheduler, schedulerClient, deployed };
+  return {
+    ...{ engine, clients, scheduler, schedulerClient, deployed },
+    stop: async () => {
+      clients.destroy();
+      schedulerClient.destroy();
+      await scheduler.stop();
+      await engine.stop();
+    },
+  };
 }
 
 function queuesOnly(sqs: SQSClient) {
