@@ -6,9 +6,14 @@ export function describeSchedules({ schedules, app, stage }: ReadyEvent, paint: 
   if (schedules.length === 0) return [];
   const lines = schedules.flatMap(({ name, expression, timeZone, nextAt }) => [
     `  ${shortName(name, app, stage)}`,
-    `    ${expression} ${timeZone}, ${nextAt === undefined ? 'not due any more' : `next at ${nextAt}`}`,
+    `    ${whenOf(expression, timeZone)}, ${nextAt === undefined ? 'not due any more' : `next at ${nextAt}`}`,
   ]);
   return ['', paint('bold', 'Schedules'), ...lines];
+}
+
+/** A rate knows no zone: it is so long after the time before. */
+function whenOf(expression: string, timeZone: string): string {
+  return expression.startsWith('rate') ? expression : `${expression} ${timeZone}`;
 }
 
 /** Without what all names of a deployment begin with. */

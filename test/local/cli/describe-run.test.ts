@@ -68,6 +68,7 @@ describe('what the summary says of schedules', () => {
       linesWith([
         { name: 'shop-dev-note-write-nightly', expression, timeZone: 'Europe/Paris', nextAt: '2026-01-02T02:00:00Z' },
         { name: 'shop-dev-note-write-over', expression: 'cron(0 3 1 1 ? 2020)', timeZone: 'UTC' },
+        { name: 'shop-dev-sweeper', expression: 'rate(1 minute)', timeZone: 'UTC', nextAt: '2026-01-02T02:00:00Z' },
       ]),
     ).toEqual([
       '',
@@ -76,6 +77,8 @@ describe('what the summary says of schedules', () => {
       '    cron(0 3 * * ? *) Europe/Paris, next at 2026-01-02T02:00:00Z',
       '  note-write-over',
       '    cron(0 3 1 1 ? 2020) UTC, not due any more',
+      '  sweeper',
+      '    rate(1 minute), next at 2026-01-02T02:00:00Z',
     ]);
   });
 
