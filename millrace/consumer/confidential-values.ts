@@ -76,8 +76,9 @@ function asWord(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(text)}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
+/** By whole letters, as some have two halves; half a letter is looked for as it is. */
 function inAnyCase(text: string): RegExp {
-  return new RegExp(escaped(text), 'i');
+  return new RegExp(escaped(text), text.isWellFormed() ? 'iu' : 'i');
 }
 
 function escaped(text: string): string {

@@ -31,6 +31,7 @@ describe('a text with confidential values in it', () => {
     ['of its mark', ['confidential', 'Ada'], 'Ada is confidential', '[confidential] is [confidential]'],
     ['that is long', ['x'.repeat(5_000)], `<${'x'.repeat(5_000)}>`, '<[confidential]>'],
     ['with half a character', ['ab\ud800'], 'ab\ud800', '[confidential]'],
+    ['in other letters that have two halves', ['\u{10428}da'], '<\u{10400}DA>', '<[confidential]>'],
   ])('shows a mark in place of each: %s', (_what, data, text, concealed) => {
     expect(knowing(data).conceal(text)).toBe(concealed);
   });
@@ -51,6 +52,7 @@ describe('a result holds a confidential value', () => {
     ['a short one as a word', 'Ada', 'sent to Ada.', true],
     ['a short one within an id', 'Ada', 'msg-4tAdaX', false],
     ['one of six characters within an id', 'secret', 'msg-xSECRETx', true],
+    ['one in other letters that have two halves', '\u{10428}lovelace', '\u{10400}LOVELACE', true],
     ['one in a URL', 'ada@x.org', 'https://x.org/ada%40x.org/', true],
     ['none', 'Ada', 'sent', false],
     ['a long one', 'y'.repeat(300), `<${'y'.repeat(300)}>`, true],
