@@ -1,13 +1,9 @@
 import { describeError } from '../consumer/describe-error.ts';
-import type { JobDefinition } from '../definition/job-definition.ts';
 import { createTurns } from '../message/create-turns.ts';
-import type { SendableJob } from '../producer/prepare-message.ts';
-import type { JobRecord } from '../record/job-record.ts';
 import { unsentPartitions } from '../record/unsent-index.ts';
-import { unsentMessage } from '../record/unsent-message.ts';
 import { sent, takeUp } from '../record/writes/saving.ts';
 import type { ApiPorts } from './api-ports.ts';
-import { sendSaved } from './save-and-send.ts';
+import { sendAsSaved } from './send-saved.ts';
 
 /** What a sweep did. */
 export interface SweepReport {
@@ -63,34 +59,11 @@ async function sweepOne(
     }
     const taken = await ports.records.update(takeUp(record, ports.clock.now()));
     if (!taken.written) return undefined;
-    return await sendAgain(ports, record);
+    const job = ports.catalogue.jobs.find(({ type }) => type === record.type);
+    if (!job) throw new Error(`no job ${record.type} in the catalogue any more: its saved jobs can't be sent`);
+    return (await sendAsSaved(ports, job, record)) ? 'sent' : 'failed';
   } catch (error) {
     ports.logger.error('a saved job could not be taken up', { jobId: id, failure: describeError(error) });
     return 'failed';
   }
-}
-
-async function sendAgain(ports: ApiPorts, record: JobRecord): Promise<End> {
-  const { id, type, due_at: dueAt } = record;
-  const job = ports.catalogue.jobs.find((candidate) => candidate.type === type);
-  if (!job) throw new Error(`no job ${type} in the catalogue any more: its saved jobs can't be sent`);
-  const message = await unsentMessage(ports.records, record);
-  if (message === undefined) throw new Error('the body of its message is gone');
-  const delay = dueAt === undefined ? {} : { delaySeconds: secondsUntil(dueAt, ports.clock.now()) };
-  const { priority, ...rest } = message;
-  const isSent = await sendSaved(ports, job, {
-    jobId: id,
-    priority: knownPriority(job, priority),
-    message: { ...rest, ...delay },
-  });
-  return isSent ? 'sent' : 'failed';
-}
-
-function secondsUntil(dueAt: string, nowMs: number): number {
-  return Math.max(0, Math.ceil((Date.parse(dueAt) - nowMs) / 1000));
-}
-
-/** One that a deploy took away since is the least urgent now. */
-function knownPriority({ priorities }: JobDefinition, priority: string | undefined): SendableJob['priority'] {
-  return priority !== undefined && priorities.includes(priority) ? priority : priorities.at(-1);
 }

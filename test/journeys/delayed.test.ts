@@ -98,6 +98,28 @@ describe('a job that is posted with a delay of two days', () => {
     },
   );
 
+  it.each([
+    { first: 'now', at: 'send', posted: undefined, again: 60 * DAY },
+    { first: 'in 60 days', at: 'delay', posted: 60 * DAY, again: undefined },
+  ] as const)(
+    'is one job where it is posted again with another delay, when the first, $first, got no answer',
+    async (of) => {
+      const world = await openWorld();
+      const asked = (delaySeconds: number | undefined) =>
+        world.api({ route: 'POST /jobs/{type}', body: { payload: parcel, delaySeconds } });
+      world.fault({ at: of.at, kind: 'answer-lost' });
+      await asked(of.posted);
+      expect(await asked(of.again)).toMatchObject({ status: 202, json: { id: ID } });
+      await world.drain();
+      for (let days = 0; days <= 60; days += 20) {
+        world.advance(20 * DAY);
+        await world.sweep();
+        await world.drain();
+      }
+      expect(world.effects.get('p-1')).toBe(1);
+    },
+  );
+
   it('is cancelled by the API, with its schedule', async () => {
     const world = await openWorld();
     await world.api(post);
