@@ -26,6 +26,11 @@ export function wholeMinute(instantMs: number): number {
   return Math.ceil(instantMs / MINUTE_MS) * MINUTE_MS;
 }
 
+/** As late as it may reach its queue: a schedule fires within its minute, and a sweeper that makes it anew may round again. */
+export function latestOnQueue(dueMs: number): number {
+  return wholeMinute(dueMs) + 2 * MINUTE_MS;
+}
+
 /** A job id may be longer than a schedule's name, and hold what that may not. */
 export function delayName(jobId: string): string {
   return createHash('sha256').update(jobId).digest('hex');

@@ -13,7 +13,7 @@ import { createSqsQueues } from '../message/sqs-queues.ts';
 import type { ConfidentialTable } from '../record/confidential-table.ts';
 import { createDynamoConfidentialTable } from '../record/dynamo-confidential-table.ts';
 import { type AdmittedMessages, type Counting, createDoor, type ProducerCounts } from './door.ts';
-import { LONGEST_SQS_DELAY_SECONDS, type PrepareOptions } from './enqueue-options.ts';
+import { isLong, type PrepareOptions } from './enqueue-options.ts';
 import { readProducerEnvironment } from './environment.ts';
 import { keepConfidential } from './keep-confidential.ts';
 import { createNoPeers, type Peers } from './peers.ts';
@@ -143,7 +143,7 @@ function letIn(prepared: readonly (SendableJob | Error)[]): AdmittedMessages {
 
 function isDelayed(prepared: readonly (SendableJob | Error)[]): boolean {
   const first = prepared.find((one): one is SendableJob => !isError(one));
-  return (first?.message.delaySeconds ?? 0) > LONGEST_SQS_DELAY_SECONDS;
+  return isLong(first?.message.delaySeconds);
 }
 
 function isError(one: SendableJob | Error): one is Error {

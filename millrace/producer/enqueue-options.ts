@@ -24,6 +24,11 @@ export type PrepareOptions = EnqueueOptions & { readonly confidential?: unknown 
 export const LONGEST_SQS_DELAY_SECONDS = awsLimits.delaySeconds.most;
 export const LONGEST_DELAY_SECONDS = 365 * 86_400;
 
+/** Longer than SQS holds a message back. */
+export function isLong(delaySeconds = 0): boolean {
+  return delaySeconds > LONGEST_SQS_DELAY_SECONDS;
+}
+
 export function checkedDelay(
   { type, orderedBy }: Pick<JobDefinition, 'type' | 'orderedBy'>,
   delaySeconds: number | undefined,
@@ -52,14 +57,16 @@ export function checkedPriority(
   throw new InvalidEnqueueOptionError('priority', `${JSON.stringify(priority)} given`, allowed);
 }
 
-/** The expiry as an ISO instant; the job's own age limit counts from when it is due. */
+/** The expiry as an ISO instant; the job's own age limit counts from when it is surely on its queue. */
 export function checkedExpiry(
   expiresAt: Date | string | undefined,
   expiresAfterSeconds: number | undefined,
-  dueMs: number,
+  onQueueMs: number,
 ): string | undefined {
   if (expiresAt === undefined) {
-    return expiresAfterSeconds === undefined ? undefined : new Date(dueMs + expiresAfterSeconds * 1000).toISOString();
+    return expiresAfterSeconds === undefined
+      ? undefined
+      : new Date(onQueueMs + expiresAfterSeconds * 1000).toISOString();
   }
   const isValid = expiresAt instanceof Date ? !Number.isNaN(expiresAt.getTime()) : isInstant(expiresAt);
   // `new Date` would take '5' for a year, and a text without its zone for local time.

@@ -3,6 +3,7 @@ import { wireConfidential } from '../definition/wire-confidential.ts';
 import { MAX_BODY_BYTES } from '../definition/wire-limits.ts';
 import { type WirePayload, wirePayload } from '../definition/wire-payload.ts';
 import { currentJob } from '../message/current-job.ts';
+import { latestOnQueue } from '../message/delayed-jobs.ts';
 import { writeEnvelope } from '../message/envelope.ts';
 import { messageBytes } from '../message/message-bytes.ts';
 import { groupOf } from '../message/message-group.ts';
@@ -11,7 +12,7 @@ import type { PreparedConfidential } from '../record/confidential-data.ts';
 import { payloadHash } from '../record/payload-hash.ts';
 import { deduplicationId } from './deduplication-id.ts';
 import { PayloadTooLargeError, TooManyHopsError } from './enqueue-errors.ts';
-import { checkedDelay, checkedExpiry, checkedPriority, type PrepareOptions } from './enqueue-options.ts';
+import { checkedDelay, checkedExpiry, checkedPriority, isLong, type PrepareOptions } from './enqueue-options.ts';
 import type { Sendable } from './send-all.ts';
 
 /** A job's message, and which of its queues it is for. */
@@ -47,7 +48,11 @@ export function prepareMessage(
     job,
     id,
     data,
-    expiresAt: checkedExpiry(options.expiresAt, job.expiresAfterSeconds, dueMs),
+    expiresAt: checkedExpiry(
+      options.expiresAt,
+      job.expiresAfterSeconds,
+      isLong(delaySeconds) ? latestOnQueue(dueMs) : dueMs,
+    ),
     traceparent: options.traceparent ?? parent?.traceparent,
     hops: nextHop(job, parent),
   });

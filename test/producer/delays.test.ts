@@ -49,12 +49,13 @@ describe('a job that is delayed for longer than SQS holds it back', () => {
     expect([...waiting.values()].map(dueAt)).toEqual(['2026-01-01T01:00:00.000Z', '2026-01-01T01:01:00.000Z']);
   });
 
-  it('expires by its job’s own limit from when it is due', async () => {
-    const { producer, waiting } = createTrial();
+  it('expires by its job’s own limit from when it is surely on its queue', async () => {
+    const { producer, clock, waiting } = createTrial();
+    clock.advance(1);
     await producer.enqueue(shortLived, { noteId: 'n-1' }, { delaySeconds: DAY });
-    expect(JSON.parse(waiting.get('note.burn:n-1')?.body ?? '')).toMatchObject({
-      expirytime: '2026-01-02T00:01:00.000Z',
-    });
+    const { body = '', dueAtMs = 0 } = waiting.get('note.burn:n-1') ?? {};
+    expect(new Date(dueAtMs).toISOString()).toBe('2026-01-02T00:01:00.000Z');
+    expect(JSON.parse(body)).toMatchObject({ expirytime: '2026-01-02T00:04:00.000Z' });
   });
 
   it('goes to the queue of its priority', async () => {

@@ -1,7 +1,7 @@
 import { queuePairs } from '../../definition/queue-pairs.ts';
 import { wholeMinute } from '../../message/delayed-jobs.ts';
 import { createProducer } from '../../producer/create-producer.ts';
-import { checkedPriority, LONGEST_DELAY_SECONDS, LONGEST_SQS_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
+import { checkedPriority, isLong, LONGEST_DELAY_SECONDS } from '../../producer/enqueue-options.ts';
 import { OperatorError } from '../operator-error.ts';
 import { knownJob } from '../stack/known-job.ts';
 import { readConfidential } from './read-confidential.ts';
@@ -58,7 +58,7 @@ export const enqueue: Verb = {
 };
 
 function whereTo(queue: string, delaySeconds: number, nowMs: number): string {
-  if (delaySeconds <= LONGEST_SQS_DELAY_SECONDS) {
+  if (!isLong(delaySeconds)) {
     return `sent to ${queue}${delaySeconds > 0 ? `, due in ${delaySeconds} s` : ''}`;
   }
   const dueAt = new Date(wholeMinute(nowMs + delaySeconds * 1000)).toISOString();
