@@ -23,7 +23,8 @@ export async function cancelAnyJob(
   // A FIFO queue takes nothing from EventBridge Scheduler.
   const waiting = job.orderedBy === undefined ? await delays.find(id) : undefined;
   const answer = await cancelJob(records, job, id, nowMs, waiting?.dueAtMs);
-  if (waiting !== undefined && answer.kind === 'cancelled') {
+  // Also of one that has run before, or runs: what waits would run once its record is forgotten.
+  if (waiting !== undefined && answer.kind !== 'contended') {
     await delays.delete(id).catch((error: unknown) => notDeleted(id, error));
   }
   return answer;

@@ -48,6 +48,18 @@ describe('a delayed job that is cancelled', () => {
     expect([waiting.size, undeleted]).toEqual([1, ['note.keep:n-1: Error: throttled']]);
   });
 
+  it.each([
+    ['has ended', { status: 'COMPLETED' }, { kind: 'ended', status: 'COMPLETED' }],
+    ['is dead', { status: 'DEAD' }, { kind: 'dead' }],
+    ['runs', { status: 'INPROGRESS', fence: 'f-1', in_progress_expiration: 0 }, { kind: 'cancelling' }],
+  ] as const)('waits no more, too, where an earlier one of its key %s', async (_what, set, answer) => {
+    const { delay, cancel, waiting, records } = createTrial();
+    await records.update({ id: ID, set: { ...set, expiration: JANUARY_1 + 22 * DAY } });
+    await delay(100);
+    expect(await cancel()).toEqual(answer);
+    expect(waiting.size).toBe(0);
+  });
+
   it('and was cancelled before stays so until what waits now is due', async () => {
     const { delay, cancel, records } = createTrial();
     await cancel();
@@ -77,16 +89,5 @@ describe('a job that does not wait outside of its queue', () => {
   it('is not looked for there where it has an order', async () => {
     const { cancel } = createTrial({ find: () => Promise.reject(new Error('nobody asks')) });
     expect(await cancel({ ...noteJob, orderedBy: 'noteId' })).toEqual({ kind: 'cancelled' });
-  });
-
-  it('keeps what waits where its record says that it has ended', async () => {
-    const { delay, cancel, waiting, records } = createTrial();
-    await delay(100);
-    await records.update({
-      id: ID,
-      set: { type: 'note.keep', status: 'COMPLETED', expiration: JANUARY_1 + 200 * DAY },
-    });
-    expect(await cancel()).toEqual({ kind: 'ended', status: 'COMPLETED' });
-    expect(waiting.size).toBe(1);
   });
 });
