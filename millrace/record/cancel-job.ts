@@ -37,9 +37,9 @@ export async function cancelJob(
   nowMs: number,
   dueMs?: number,
 ): Promise<CancelAnswer> {
-  const expiration = recordExpiration(job, dueMs ?? nowMs);
-  const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration });
+  let expiration = recordExpiration(job, dueMs ?? nowMs);
   for (let tried = 0; tried < TRIES; tried += 1) {
+    const cancel = cancelWaiting({ id, type: job.type }, { nowMs, expiration });
     const { record } = await updateUnclaimed(records, cancel, nowMs);
     if (record === undefined || isForgotten(record, nowMs)) continue;
     if (record.status === 'CANCELLED') {
@@ -50,8 +50,10 @@ export async function cancelJob(
     }
     if (record.status === 'DEAD') return { kind: 'dead' };
     if (record.status !== 'INPROGRESS') {
-      if (record.status === 'ACCEPTED' || record.status === 'FAILED') continue;
-      return { kind: 'ended', status: record.status };
+      if (record.status !== 'ACCEPTED' && record.status !== 'FAILED') return { kind: 'ended', status: record.status };
+      // Saved with a long delay, its message may be yet to come: it finds the job cancelled.
+      expiration = Math.max(expiration, record.expiration);
+      continue;
     }
     const asked = await records.update(requestCancel(id));
     if (asked.written) return { kind: 'cancelling', ...unknownEffects(asked.record.steps) };

@@ -120,6 +120,21 @@ describe('a job that is posted with a delay of two days', () => {
     },
   );
 
+  it('is cancelled while its schedule is on its way, comes, and is dropped unrun', async () => {
+    const world = await openWorld();
+    const { promise: until, resolve: arrive } = Promise.withResolvers<void>();
+    world.fault({ at: 'delay', kind: 'delayed', until });
+    const posted = world.api({ route: 'POST /jobs/{type}', body: { payload: parcel, delaySeconds: 60 * DAY } });
+    while ((await world.record(ID)) === undefined) await new Promise(setImmediate);
+    expect(await world.api({ route: 'DELETE /jobs/{id}', id: ID })).toMatchObject({ status: 200 });
+    arrive();
+    await posted;
+    expect(world.delayed()).toHaveLength(1);
+    world.advance(61 * DAY);
+    await world.drain();
+    expect([world.outcomes(ID), world.effects.size]).toEqual([['cancelled'], 0]);
+  });
+
   it('is cancelled by the API, with its schedule', async () => {
     const world = await openWorld();
     await world.api(post);

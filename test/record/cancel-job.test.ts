@@ -34,6 +34,17 @@ describe('cancelling a job', () => {
     expect(table.records.get(ID)).not.toHaveProperty('cancel_requested');
   });
 
+  it.each([
+    { what: 'a shorter one is longer then', days: 21, kept: 22 },
+    { what: 'an equal one stays', days: 22, kept: 22 },
+    { what: 'a longer one stays: its message may be yet to come', days: 82, kept: 82 },
+  ])('that waits keeps its record for its whole lifetime: $what', async ({ days, kept }) => {
+    const inDays = (count: number) => NOW_MS / 1000 + count * 86_400;
+    const table = await tableWith({ status: 'ACCEPTED', expiration: inDays(days) });
+    expect(await cancel(table)).toEqual({ kind: 'cancelled' });
+    expect(table.records.get(ID)).toMatchObject({ status: 'CANCELLED', expiration: inDays(kept) });
+  });
+
   it.each([NOW_MS + 1, NOW_MS - 1])('that a run holds, or held, asks for it', async (until) => {
     const table = await tableWith({ status: 'INPROGRESS', in_progress_expiration: until, fence: 'f' });
     expect(await cancel(table)).toEqual({ kind: 'cancelling' });

@@ -1,14 +1,15 @@
-import { absent, all, any, atLeast, equals, oneOf } from '../condition.ts';
+import { absent, all, any, atLeast, below, equals, oneOf } from '../condition.ts';
 import type { JobRecord } from '../job-record.ts';
 import type { RecordWrite } from '../record-table.ts';
 import { toIso, toSeconds, UNSENT_MARKS } from './job-content.ts';
 
-/** Cancels a job that no run holds: from absent, `ACCEPTED` or `FAILED`. */
+/** Cancels a job that no run holds: from absent, `ACCEPTED` or `FAILED`. The record is not made to live shorter. */
 export function cancelWaiting(
   job: { readonly id: string; readonly type: string },
   at: { readonly nowMs: number; readonly expiration: number },
 ): RecordWrite {
-  const waits = all(oneOf('status', ['ACCEPTED', 'FAILED']), atLeast('expiration', toSeconds(at.nowMs)));
+  const lives = all(atLeast('expiration', toSeconds(at.nowMs)), below('expiration', at.expiration + 1));
+  const waits = all(oneOf('status', ['ACCEPTED', 'FAILED']), lives);
   return {
     id: job.id,
     when: any(absent('id'), waits),
