@@ -112,6 +112,7 @@ it('a redrive that leaves behind what may run again is seen', () => {
     told.redrives.set('operator', redrive);
     told.lastRedrive = {
       atMs: 1_000,
+      endedMs: 2_000,
       letters: [{ body: sent.body, deathId: 'id-1' }],
       records: new Map([[record.id, record]]),
     };

@@ -74,9 +74,10 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
     const all = lettersOf(world);
     const isHeld = plan.settings.isOrdered && all.some(({ isVisible }) => !isVisible);
     const letters = all.filter(({ isVisible }) => isVisible && !isHeld);
-    world.ledger.lastRedrive = { atMs: scheduler.now(), letters, records: new Map(world.table.records) };
+    const begun = { atMs: scheduler.now(), letters, records: new Map(world.table.records) };
     void redrive(world, 'operator', LAST_REDRIVE);
     await drain(world, () => mapping.busy);
+    world.ledger.lastRedrive = { ...begun, endedMs: scheduler.now() };
   }
   judge(world);
   return { seed, violations: invariants.violations, faults: faults.counts, events: events.lines };

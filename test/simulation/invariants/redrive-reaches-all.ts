@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../../millrace/record/job-record.ts';
+import type { LastRedrive } from '../world/redrive-seen.ts';
 import type { SentSeen } from '../world/sent-seen.ts';
 import type { EndState, Invariant } from './invariant.ts';
 
@@ -15,7 +16,7 @@ export const redriveReachesAll: Invariant = {
       const original = sent.get(body);
       const id = original?.jobId ?? deathId ?? '';
       const isSent = redrive.sent.has(id) || redrive.sent.has(deathId ?? id);
-      const may = mayRunAgain(original, deathId, lastRedrive.records.get(original?.jobId ?? ''), lastRedrive.atMs);
+      const may = mayRunAgain(original, deathId, lastRedrive.records.get(original?.jobId ?? ''), lastRedrive);
       return isSent || !may ? [] : [{ job: id, saw: `left in the dead-letter queue under ${deathId}` }];
     });
   },
@@ -25,9 +26,10 @@ function mayRunAgain(
   sent: SentSeen | undefined,
   deathId: string | undefined,
   record: JobRecord | undefined,
-  nowMs: number,
+  { atMs: nowMs, endedMs }: LastRedrive,
 ): boolean {
-  if (sent === undefined || sent.expiresAtMs <= nowMs) return false;
+  // What expired meanwhile may have been looked at after that.
+  if (sent === undefined || sent.expiresAtMs <= endedMs) return false;
   const isMessageDeath = deathId?.includes(':~') === true;
   if (record === undefined || record.expiration * 1000 <= nowMs) return isMessageDeath;
   if (ENDED.has(record.status)) return false;

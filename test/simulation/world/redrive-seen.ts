@@ -23,6 +23,7 @@ export interface RedriveSeen {
 /** What lay in the dead-letter queue when the last redrive began, all being calm. */
 export interface LastRedrive {
   readonly atMs: number;
+  readonly endedMs: number;
   readonly letters: readonly { readonly body: string; readonly deathId: string | undefined }[];
   readonly records: ReadonlyMap<string, JobRecord>;
 }
