@@ -6,6 +6,7 @@ import type { CancelAnswer } from '../record/cancel-job.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { type LetIn, mayAsk, readCaller } from './caller.ts';
 import { jobAddress } from './job-address.ts';
+import { jsonResponse } from './json-response.ts';
 import { noSuchJob, type Problem, problemResponse } from './problem.ts';
 
 /** `DELETE /jobs/{id}`: cancels a job before it runs, or asks the run that holds it. Asked again, it answers the same. */
@@ -53,12 +54,7 @@ function effects({ unknownEffects }: { readonly unknownEffects?: readonly string
 }
 
 function told(statusCode: 200 | 202, id: string, more: object): APIGatewayProxyStructuredResultV2 {
-  const status = jobAddress(id);
-  return {
-    statusCode,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, status, ...more }),
-  };
+  return jsonResponse(statusCode, { id, status: jobAddress(id), ...more });
 }
 
 function refusal(answer: Exclude<CancelAnswer, { kind: 'cancelled' | 'cancelling' }>): Problem {

@@ -5,6 +5,7 @@ import type { JobRecord } from '../record/job-record.ts';
 import { isForgotten } from '../record/update-unclaimed.ts';
 import type { ApiPorts } from './api-ports.ts';
 import { mayAsk, readCaller } from './caller.ts';
+import { jsonResponse } from './json-response.ts';
 import { noSuchJob, problemResponse } from './problem.ts';
 
 /** `GET /jobs/{id}`: how far a job is, with its result or the reason of its death. */
@@ -20,7 +21,7 @@ export async function getJob(
     if (record === undefined || isForgotten(record, ports.clock.now()) || !mayAsk(caller, record)) {
       return problemResponse(noSuchJob);
     }
-    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(view(record)) };
+    return jsonResponse(200, view(record));
   } catch (error) {
     ports.logger.error('a job could not be read', { jobId: id, failure: describeError(error) });
     const detail = 'The record did not answer. Ask again.';

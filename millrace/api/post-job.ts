@@ -10,6 +10,7 @@ import type { ApiPorts } from './api-ports.ts';
 import { type LetIn, readCaller } from './caller.ts';
 import { fillKey } from './fill-key.ts';
 import { jobAddress } from './job-address.ts';
+import { jsonResponse } from './json-response.ts';
 import { type Problem, problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { contentOf, isTaken, type SaveAnswer, saveAndSend } from './save-and-send.ts';
@@ -73,11 +74,7 @@ function keyIsTaken(id: string): Problem {
 /** `status` is where to ask from now on, `jobStatus` what is known already. */
 function accepted({ id, status: jobStatus }: JobRecord): APIGatewayProxyStructuredResultV2 {
   const status = jobAddress(id);
-  return {
-    statusCode: 202,
-    headers: { 'content-type': 'application/json', location: status },
-    body: JSON.stringify({ id, status, jobStatus }),
-  };
+  return jsonResponse(202, { id, status, jobStatus }, { location: status });
 }
 
 function refusal(ports: ApiPorts, { type }: JobDefinition, error: unknown): Problem {

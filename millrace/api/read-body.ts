@@ -6,6 +6,7 @@ import { isPlainObject } from '../definition/plain-object.ts';
 import { MAX_BODY_BYTES, MAX_CONFIDENTIAL_BYTES } from '../definition/wire-limits.ts';
 import { cleanBody } from '../message/clean-body.ts';
 import type { PrepareOptions } from '../producer/enqueue-options.ts';
+import { bodyBytes } from './body-bytes.ts';
 import type { Problem } from './problem.ts';
 
 /** What a request asks for. */
@@ -33,7 +34,7 @@ const FIELDS = ['payload', ...Object.keys(OPTION_TYPES)];
 export function readBody(event: APIGatewayProxyEventV2, job: Pick<JobDefinition, 'confidential'>): ReadBody {
   const media = mediaProblem(event);
   if (media !== undefined) return { ok: false, problem: media };
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = bodyBytes(event);
   const mostBytes = MAX_BODY_BYTES + (job.confidential === undefined ? 0 : MAX_CONFIDENTIAL_BYTES);
   if (bytes.length > mostBytes) {
     const detail = `The body has ${bytes.length} bytes; at most ${mostBytes} are allowed. Send a reference instead.`;

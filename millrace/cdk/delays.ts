@@ -20,6 +20,7 @@ interface DelaysProps {
 export class Delays extends Construct {
   private readonly scheduleArn: string;
   private readonly roleArn: string;
+  private readonly canDelay: boolean;
 
   constructor(scope: Construct, id: string, { app, stage }: Deployment, { catalogue, scheduling }: DelaysProps) {
     super(scope, id);
@@ -32,7 +33,8 @@ export class Delays extends Construct {
     // A FIFO queue takes nothing from EventBridge Scheduler.
     const standard = catalogue.jobs.filter(({ orderedBy }) => orderedBy === undefined);
     const queueNames = standard.flatMap((job) => queuePairs(app, stage.name, job).map(({ source }) => source));
-    if (queueNames.length === 0) return;
+    this.canDelay = queueNames.length > 0;
+    if (!this.canDelay) return;
     scheduling.role(this, 'Role', {
       roleName,
       description: `Sends the delayed jobs of ${app} in ${stage.name}`,
@@ -43,8 +45,9 @@ export class Delays extends Construct {
     });
   }
 
-  /** What a producer does with a long delay: it makes a schedule that sends by the role, and looks at one it finds. */
+  /** What a producer does with a long delay: it makes a schedule that sends by the role, and looks at one it finds. Nothing where no job can be delayed. */
   get statements(): PolicyStatement[] {
+    if (!this.canDelay) return [];
     return [
       new PolicyStatement({ actions: EACH_DELAY, resources: [this.scheduleArn] }),
       new PolicyStatement({

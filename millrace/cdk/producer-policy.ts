@@ -15,7 +15,7 @@ export class ProducerPolicy extends Construct {
           actions: enqueueActions,
           resources: jobs.all.flatMap((job) => job.queues.sourceArns),
         }),
-        ...(jobs.all.some(({ queues }) => queues.canDelay) ? jobs.delays.statements : []),
+        ...jobs.delays.statements,
         ...more,
       ],
     });

@@ -1,5 +1,3 @@
-import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -11,6 +9,7 @@ import { DEAD_LETTER_RETENTION_SECONDS } from '../definition/timing.ts';
 import { acknowledge } from './acknowledge.ts';
 import { runbookPath, schedulesAlarm, schedulesAlarmName } from './alarm-kinds.ts';
 import { type Deployment, removalPolicy } from './deployment.ts';
+import { queueAlarm } from './queue-alarm.ts';
 
 interface ScheduleRoleProps {
   /** Default: CloudFormation makes one up. */
@@ -68,24 +67,10 @@ export class Scheduling extends Construct {
   }
 
   private addAlarm({ app, stage, runbookUrl }: Deployment, queueName: string, topic: ITopic): void {
-    const action = new SnsAction(topic);
-    const alarm = new Alarm(this, 'Alarm', {
+    queueAlarm(this, 'Alarm', {
       alarmName: schedulesAlarmName(app, stage.name),
       alarmDescription: `Schedules of ${app} in ${stage.name}: ${schedulesAlarm.meaning}. Runbook: ${runbookPath(schedulesAlarm, runbookUrl)}`,
-      metric: new Metric({
-        namespace: 'AWS/SQS',
-        metricName: 'ApproximateNumberOfMessagesVisible',
-        dimensionsMap: { QueueName: queueName },
-        statistic: Stats.MAXIMUM,
-        period: Duration.minutes(1),
-      }),
-      threshold: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 1,
-      datapointsToAlarm: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...{ queueName, metricName: 'ApproximateNumberOfMessagesVisible', threshold: 1, minutes: 1, topic },
     });
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
   }
 }

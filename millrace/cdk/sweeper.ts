@@ -32,7 +32,7 @@ export class Sweeper extends Construct {
     });
     for (const { queues } of jobs.all) queues.grantEnqueue(handler.role);
     // What could not be put off is saved, too.
-    if (jobs.all.some(({ queues }) => queues.canDelay)) jobs.delays.grantDelay(handler.role);
+    jobs.delays.grantDelay(handler.role);
     records.grantUnsent(handler.role);
     new RepeatedCall(this, 'EachMinute', { scheduling, name: 'sweeper', function: handler.lambda, minutes: 1 });
   }

@@ -22,10 +22,10 @@ const LONGEST_IN_ANY_CASE = 256;
 export function createConfidentialValues(): ConfidentialValues {
   const values = new Set<string>();
   let holders: readonly ((text: string) => boolean)[] = [];
-  let forms: readonly Form[] = [];
+  let cuts: readonly Cut[] = [];
   return {
     get areKnown() {
-      return forms.length > 0;
+      return cuts.length > 0;
     },
     learn: (data) => {
       visitJson(data, ({ value }) => {
@@ -33,23 +33,21 @@ export function createConfidentialValues(): ConfidentialValues {
         return true;
       });
       const texts = [...new Set([...values].flatMap(formsOf))].sort((a, b) => b.length - a.length);
-      forms = texts.map(toForm);
+      cuts = texts.map(toCut);
       holders = texts.map(toHolder);
     },
-    conceal: (text) => forms.reduce((parts, { cut }) => parts.flatMap(cut), [text]).join(CONCEALED),
+    conceal: (text) => cuts.reduce((parts, cut) => parts.flatMap(cut), [text]).join(CONCEALED),
     isHeldBy: (text) => holders.some((isIn) => isIn(text)),
   };
 }
 
-interface Form {
-  /** What stands between the places where it stands. */
-  readonly cut: (text: string) => string[];
-}
+/** What stands between the places where a value stands. */
+type Cut = (text: string) => string[];
 
-function toForm(text: string): Form {
-  if (text.length > LONGEST_IN_ANY_CASE) return { cut: (part) => part.split(text) };
-  const pattern = inAnyCase(text);
-  return { cut: (part) => (part.length < text.length ? [part] : part.split(pattern)) };
+function toCut(value: string): Cut {
+  if (value.length > LONGEST_IN_ANY_CASE) return (text) => text.split(value);
+  const pattern = inAnyCase(value);
+  return (text) => (text.length < value.length ? [text] : text.split(pattern));
 }
 
 /** As it is, as it stands in JSON, in JSON within JSON, in a URL, and in a form's. */

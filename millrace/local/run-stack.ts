@@ -2,7 +2,7 @@ import { systemClock } from '../message/clock.ts';
 import type { CleanUp } from './clean-up.ts';
 import { compileCacheDir } from './compile-cache-dir.ts';
 import { readEventSources } from './event-source/read-event-sources.ts';
-import { readRoutes, tokenIssuer } from './http-api/routes.ts';
+import { type Route, readRoutes, tokenIssuer } from './http-api/routes.ts';
 import type { LocalRunOptions } from './local-run.ts';
 import type { LocalRunEvent } from './local-run-event.ts';
 import { openApi } from './open-api.ts';
@@ -37,7 +37,7 @@ export async function runStack(parts: StackParts) {
   const report = (event: LocalRunEvent) => {
     if (!isEnding) options.onEvent(event);
   };
-  const { schedules, functions, mappings } = await runFunctionsAndSchedules(parts, provisioned, report);
+  const { schedules, functions, mappings } = await runFunctionsAndSchedules(parts, { provisioned, routes, report });
   const api = await openApi({
     routes,
     invoke: functions.invoke,
@@ -59,14 +59,18 @@ export async function runStack(parts: StackParts) {
   };
 }
 
+interface DeclaredParts {
+  readonly provisioned: Provisioned;
+  readonly routes: readonly Route[];
+  readonly report: (event: LocalRunEvent) => void;
+}
+
 /** Schedules call functions, and functions make schedules: each has to be told of the other. */
 async function runFunctionsAndSchedules(
   { options, cleanUp, endpoints, assembly, clients, time, overrides = {} }: StackParts,
-  { physical }: Provisioned,
-  report: (event: LocalRunEvent) => void,
+  { provisioned: { physical }, routes, report }: DeclaredParts,
 ) {
   const mappings = readEventSources(assembly.template, physical);
-  const routes = readRoutes(assembly.template, physical);
   const template = readSchedules(assembly.template, physical);
   let functions: RunningFunctions | undefined;
   const schedules = await runSchedules({

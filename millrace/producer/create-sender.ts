@@ -112,7 +112,7 @@ function connect(options: SenderOptions, counts: Counting<ProducerCounts>): Omit
   const urlOf = rememberAnswers(queues.url);
   const arnOf = rememberAnswers(queues.arn);
   const nameFor = (job: JobDefinition, prepared: readonly (SendableJob | Error)[]) =>
-    queueOf(queuePairs(app, stage, job), priorityOf(prepared)).source;
+    queueOf(queuePairs(app, stage, job), firstOf(prepared)?.priority).source;
   let table = options.records;
   const records = () => {
     table ??= createDynamoConfidentialTable(new DynamoDBClient({ requestHandler: awsHttp() }), tableName(app, stage));
@@ -142,16 +142,15 @@ function letIn(prepared: readonly (SendableJob | Error)[]): AdmittedMessages {
 }
 
 function isDelayed(prepared: readonly (SendableJob | Error)[]): boolean {
-  const first = prepared.find((one): one is SendableJob => !isError(one));
-  return isLong(first?.message.delaySeconds);
+  return isLong(firstOf(prepared)?.message.delaySeconds);
+}
+
+function firstOf(prepared: readonly (SendableJob | Error)[]): SendableJob | undefined {
+  return prepared.find((one): one is SendableJob => !isError(one));
 }
 
 function isError(one: SendableJob | Error): one is Error {
   return one instanceof Error;
-}
-
-function priorityOf(prepared: readonly (SendableJob | Error)[]): string | undefined {
-  return prepared.find((one): one is SendableJob => !isError(one))?.priority;
 }
 
 function queueOf(pairs: readonly QueuePair[], priority: string | undefined): QueuePair {

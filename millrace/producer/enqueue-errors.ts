@@ -10,6 +10,11 @@ export class EnqueueError extends Error {
   }
 }
 
+/** Of a group in order: one that is not sent behind another which was not. */
+export function notSentBehind(jobId: string, before: string): EnqueueError {
+  return new EnqueueError(jobId, `${before}, before it in its group, was not sent`);
+}
+
 /** Other confidential data stands there for the same job; nothing was sent. */
 export class ConfidentialConflictError extends Error {
   override readonly name = 'ConfidentialConflictError';

@@ -2,7 +2,7 @@ import type { JobDefinition } from '../definition/job-definition.ts';
 import type { Clock } from '../message/clock.ts';
 import { type ConfidentialWritten, writeConfidential } from '../record/confidential-data.ts';
 import type { ConfidentialTable } from '../record/confidential-table.ts';
-import { ConfidentialConflictError, EnqueueError, JobOverError } from './enqueue-errors.ts';
+import { ConfidentialConflictError, EnqueueError, JobOverError, notSentBehind } from './enqueue-errors.ts';
 import type { PreparedMessage } from './prepare-message.ts';
 
 export interface KeepingPorts {
@@ -53,7 +53,7 @@ function stopBehind(
     if (given === undefined || given instanceof Error) return one;
     const { groupId } = given.message;
     const before = stopped.get(groupId);
-    if (before !== undefined) return new EnqueueError(given.jobId, `${before}, before it in its group, was not sent`);
+    if (before !== undefined) return notSentBehind(given.jobId, before);
     if (one instanceof EnqueueError) stopped.set(groupId, given.jobId);
     return one;
   });

@@ -1,5 +1,5 @@
 import type { Queues } from '../message/queue.ts';
-import { EnqueueError } from './enqueue-errors.ts';
+import { type EnqueueError, notSentBehind } from './enqueue-errors.ts';
 import { type Sendable, sendAll } from './send-all.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function sendInOrder(
 }
 
 function behind({ jobId }: Sendable, failed: Sendable | undefined): EnqueueError | undefined {
-  return failed && new EnqueueError(jobId, `${failed.jobId}, before it in its group, was not sent`);
+  return failed && notSentBehind(jobId, failed.jobId);
 }
 
 /** The first of each group, then the second of each, and so on. */

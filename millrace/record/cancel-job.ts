@@ -49,12 +49,12 @@ export async function cancelJob(
       return { kind: 'cancelled', ...unknownEffects(record.steps) };
     }
     if (record.status === 'DEAD') return { kind: 'dead' };
-    if (record.status !== 'INPROGRESS') {
-      if (record.status !== 'ACCEPTED' && record.status !== 'FAILED') return { kind: 'ended', status: record.status };
+    if (record.status === 'ACCEPTED' || record.status === 'FAILED') {
       // Saved with a long delay, its message may be yet to come: it finds the job cancelled.
       expiration = Math.max(expiration, record.expiration);
       continue;
     }
+    if (record.status !== 'INPROGRESS') return { kind: 'ended', status: record.status };
     const asked = await records.update(requestCancel(id));
     if (asked.written) return { kind: 'cancelling', ...unknownEffects(asked.record.steps) };
   }

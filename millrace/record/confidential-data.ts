@@ -3,6 +3,7 @@ import { absent, all, any, atLeast, below, type Condition, equals, oneOf } from 
 import type { ConfidentialTable, ConfidentialWrite } from './confidential-table.ts';
 import type { JobRecord, StoredConfidential } from './job-record.ts';
 import { recordExpiration } from './record-expiration.ts';
+import { isForgotten } from './update-unclaimed.ts';
 import { toSeconds } from './writes/job-content.ts';
 
 /** It outlives any record of its job by a day. */
@@ -64,8 +65,7 @@ export async function readConfidential(
   nowMs: number,
 ): Promise<string | undefined> {
   const found = await records.getConfidential(confidentialKey(id));
-  // DynamoDB may hold it a while longer, and nobody believes it.
-  return found === undefined || found.expiration < toSeconds(nowMs) ? undefined : found.confidential;
+  return found === undefined || isForgotten(found, nowMs) ? undefined : found.confidential;
 }
 
 /** Before each death: a redrive finds it. */

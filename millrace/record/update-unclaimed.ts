@@ -11,6 +11,6 @@ export async function updateUnclaimed(records: RecordTable, write: RecordWrite, 
 }
 
 /** Past its lifetime: DynamoDB may hold it a while longer, and nobody believes it. */
-export function isForgotten(record: JobRecord, nowMs: number): boolean {
+export function isForgotten(record: Pick<JobRecord, 'expiration'>, nowMs: number): boolean {
   return record.expiration < toSeconds(nowMs);
 }

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { bodyBytes } from '../body-bytes.ts';
 
 /** What a provider sent, and may have signed. */
 export interface SignedRequest {
@@ -8,6 +9,6 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-export function signedRequest({ body = '', isBase64Encoded, headers }: APIGatewayProxyEventV2): SignedRequest {
-  return { bytes: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'), headers: headers ?? {} };
+export function signedRequest(event: APIGatewayProxyEventV2): SignedRequest {
+  return { bytes: bodyBytes(event), headers: event.headers ?? {} };
 }

@@ -7,18 +7,19 @@ export interface Zone {
 
 const DAY_MS = 86_400_000;
 
-const FIELDS = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const;
+/** As `Date.UTC` takes them. */
+const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
 /** @throws RangeError where there is no such zone. */
 export function createZone(timeZone: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...FIELDS,
-    ...{ minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZone },
+    ...Object.fromEntries(FIELDS.map((field) => [field, 'numeric'])),
+    ...{ hourCycle: 'h23', timeZone },
   });
   const wallOf = (instantMs: number) => {
     const parts = format.formatToParts(instantMs);
-    const [year = 0, month = 1, ...rest] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((type) =>
-      Number(parts.find((part) => part.type === type)?.value),
+    const [year = 0, month = 1, ...rest] = FIELDS.map((field) =>
+      Number(parts.find(({ type }) => type === field)?.value),
     );
     return Date.UTC(year, month - 1, ...rest);
   };

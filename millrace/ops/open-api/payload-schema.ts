@@ -19,21 +19,16 @@ export function payloadSchema({ payload, idempotencyKey }: JobDefinition): JsonS
 
 /** Of what is sent, before a schema's defaults and transforms. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    reused: 'inline',
-  });
-  return closed(json) as JsonSchema;
+  return closed(jsonSchema(schema, 'input')) as JsonSchema;
 }
 
 /** What an answer holds. */
 export function resultSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io: 'output',
-    unrepresentable: 'any',
-    reused: 'inline',
-  });
+  return jsonSchema(schema, 'output');
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
   return json;
 }
 

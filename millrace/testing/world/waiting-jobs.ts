@@ -1,3 +1,4 @@
+import { scheduledTime } from '../../local/scheduler/due-call.ts';
 import type { SchedulerServer } from '../../local/scheduler/start-scheduler.ts';
 import type { WaitingJob } from './world.ts';
 
@@ -8,6 +9,6 @@ export function waitingJobs(scheduler: Pick<SchedulerServer, 'list' | 'nextAtMs'
     .filter(({ ticks }) => ticks.isOnce)
     .map((schedule) => ({
       jobId: String(schedule.content.Description),
-      dueAt: new Date(scheduler.nextAtMs(schedule) ?? 0).toISOString().replace('.000Z', 'Z'),
+      dueAt: scheduledTime(scheduler.nextAtMs(schedule) ?? 0),
     }));
 }
